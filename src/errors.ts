@@ -1,0 +1,139 @@
+/** The errors this package throws: each says what happened, where, and what to do, and carries its data. */
+
+const marker: unique symbol = Symbol.for('context-recall.error')
+
+/** The base of every error thrown by this package. `isInstance` also holds across module formats and realms. */
+export class ContextRecallError extends Error {
+  override readonly name: string = 'ContextRecallError'
+  readonly [marker]: true = true
+
+  /** Whether `error` is an error of this class, even when it was made by another copy of this package. */
+  static isInstance<T extends typeof ContextRecallError>(this: T, error: unknown): error is InstanceType<T> {
+    if (!(error instanceof Error) || !(marker in error)) return false
+    // oxlint-disable-next-line no-this-in-static -- `this` is the subclass the caller named
+    return this.name === 'ContextRecallError' || error.name === this.name
+  }
+}
+
+/** Bad input or a bad option: nothing was asked, nothing was spent. */
+export class UsageError extends ContextRecallError {
+  override readonly name = 'UsageError'
+}
+
+/** Why a judge gave no usable answer. */
+export type JudgeErrorKind =
+  | 'no-key'
+  | 'not-loaded'
+  | 'http'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'cut-off'
+  | 'refused'
+  | 'filtered'
+  | 'invalid-answer'
+  | 'unanswered'
+  | 'max-calls'
+  | 'failed'
+
+/** The judge failed. It is never a score and never a recording; no header is in it. */
+export class JudgeError extends ContextRecallError {
+  override readonly name = 'JudgeError'
+  readonly model: string
+  readonly kind: JudgeErrorKind
+  /** HTTP status, where the failure was an HTTP answer. */
+  readonly status: number | undefined
+  /** The beginning of the answer's body or text, control characters removed, at most 300 characters. */
+  readonly body: string | undefined
+
+  constructor(
+    message: string,
+    data: {
+      model: string
+      kind: JudgeErrorKind
+      status?: number | undefined
+      body?: string | undefined
+      cause?: unknown
+    },
+  ) {
+    super(message, data.cause === undefined ? undefined : { cause: data.cause })
+    this.model = data.model
+    this.kind = data.kind
+    this.status = data.status
+    this.body = data.body
+  }
+}
+
+/** Nothing is recorded for a judgement, and the mode does not allow asking the judge. */
+export class MissingRecordingError extends ContextRecallError {
+  override readonly name = 'MissingRecordingError'
+  readonly kind: 'claims' | 'attribution'
+  readonly model: string
+  /** The file that was looked for. */
+  readonly file: string
+  /** The recording nearest to what was asked, when there is one. */
+  readonly nearest: string | undefined
+
+  constructor(
+    message: string,
+    data: { kind: 'claims' | 'attribution'; model: string; file: string; nearest?: string | undefined },
+  ) {
+    super(message)
+    this.kind = data.kind
+    this.model = data.model
+    this.file = data.file
+    this.nearest = data.nearest
+  }
+}
+
+/** What is wrong with a recording that is there but cannot be trusted. */
+export type RecordingFault =
+  | 'empty'
+  | 'truncated'
+  | 'not-json'
+  | 'conflict-markers'
+  | 'lfs-pointer'
+  | 'not-a-recording'
+  | 'newer-format'
+  | 'seal-broken'
+  | 'key-broken'
+  | 'wrong-name'
+
+/** A recording is there but damaged; it is never treated as missing. */
+export class DamagedRecordingError extends ContextRecallError {
+  override readonly name = 'DamagedRecordingError'
+  readonly file: string
+  readonly fault: RecordingFault
+
+  constructor(message: string, data: { file: string; fault: RecordingFault; cause?: unknown }) {
+    super(message, data.cause === undefined ? undefined : { cause: data.cause })
+    this.file = data.file
+    this.fault = data.fault
+  }
+}
+
+/** The recordings directory or a file in it could not be read or written. */
+export class StoreError extends ContextRecallError {
+  override readonly name = 'StoreError'
+  readonly path: string
+  /** The system's error code, such as `ENOSPC`. */
+  readonly code: string | undefined
+
+  constructor(message: string, data: { path: string; code?: string | undefined; cause?: unknown }) {
+    super(message, data.cause === undefined ? undefined : { cause: data.cause })
+    this.path = data.path
+    this.code = data.code
+  }
+}
+
+/** A text to be sent or stored contains what looks like a secret. The value is not in the error. */
+export class SecretError extends ContextRecallError {
+  override readonly name = 'SecretError'
+  /** Where the secret stands, such as `context[2]`. */
+  readonly field: string
+
+  constructor(message: string, data: { field: string }) {
+    super(message)
+    this.field = data.field
+  }
+}

@@ -1,0 +1,33 @@
+/** The port to whatever answers: a language model, a person's function, or a rule. */
+import type { Answer, Doubt, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
+
+/**
+ * One question to a judge: what is asked (`kind` and its fields), and the same rendered for a language model.
+ * A second question about an attribution holds only the claims in doubt, renumbered, and says why in `doubts`.
+ */
+export type JudgeRequest = RecallRequest & {
+  /** The system instructions. */
+  instructions: string
+  /** The rendered request; contexts stand in it as delimited, untrusted data. */
+  prompt: string
+  /** JSON Schema of the answer. */
+  schema: object
+  settings: JudgeSettings
+  /** Present in a second question only. */
+  doubts?: readonly Doubt[]
+  /** No new call may start once it is aborted. */
+  signal?: AbortSignal
+}
+
+/** An answer in wire format, checked against its schema by whoever asked; usage and the answering model where known. */
+export type JudgeAnswer = Answer & {
+  usage?: Usage
+  /** The exact model that answered, such as a dated version. */
+  answeredBy?: string
+}
+
+/** Answers requests. `id` is keyed: another id means other recordings. */
+export interface Judge {
+  readonly id: string
+  judge(request: JudgeRequest): Promise<JudgeAnswer>
+}

@@ -1,0 +1,40 @@
+/** Small questions about text that every room asks the same way. */
+
+/** Line ends as `\n`, whatever the checkout or the retriever made of them. */
+export function normaliseLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** Whether nothing but white space is in it. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text)
+}
+
+/** Code-unit order: the same on every machine, unlike anything that asks a locale. */
+export function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+// C0 and C1 controls, zero-width and bidirectional controls, line and paragraph separators, BOM, tags
+const unprintable =
+  // oxlint-disable-next-line no-control-regex -- the point is to remove them
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g
+
+/**
+ * One printable line of a text that a judge or a context wrote: runs of white space become one space, control
+ * and direction characters are dropped, so that a terminal or a CI log shows it as what it is.
+ */
+export function toOneLine(text: string): string {
+  return text
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(unprintable, '')
+    .toWellFormed()
+    .trim()
+}
+
+/** At most `length` UTF-16 units of a text, the cut marked by `…` and never through a surrogate pair. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
+  return `${text.slice(0, end).trimEnd()}…`
+}

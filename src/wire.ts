@@ -1,0 +1,73 @@
+/** What is asked of a judge and what it answers: the shapes that are keyed, sent and recorded. */
+
+/** Asks for the claims a ground truth makes. */
+export interface ClaimsRequest {
+  kind: 'claims'
+  groundTruth: string
+  /** The question the ground truth answers, so that "Paris." can be read. */
+  question?: string
+}
+
+/** Asks which claims the contexts support. Ids on the wire are one-based positions in these lists. */
+export interface AttributionRequest {
+  kind: 'attribution'
+  claims: readonly string[]
+  /** Distinct, line ends normalised, sorted by code unit. */
+  contexts: readonly string[]
+}
+
+export type RecallRequest = ClaimsRequest | AttributionRequest
+export type RequestKind = RecallRequest['kind']
+
+/** A claim that is asked about once more, and why; `claim` is its one-based id in the request it belongs to. */
+export interface Doubt {
+  claim: number
+  reason: 'unanswered' | 'answered-twice' | 'no-evidence' | 'quote-not-found'
+  /** The quotes that no context contains. */
+  quotes: readonly string[]
+}
+
+export interface ClaimsAnswer {
+  claims: string[]
+}
+
+/** What a judge may answer; `unverified` is never the judge's word but the verification's. */
+export type AnsweredStatus = 'supported' | 'partial' | 'contradicted' | 'missing'
+
+export interface AnsweredVerdict {
+  claim: number
+  status: AnsweredStatus
+  evidence: { context: number; quote: string }[]
+  gap: string
+}
+
+export interface AttributionAnswer {
+  verdicts: AnsweredVerdict[]
+}
+
+export type Answer = ClaimsAnswer | AttributionAnswer
+export type AnswerOf<K extends RequestKind> = K extends 'claims' ? ClaimsAnswer : AttributionAnswer
+
+/** Tokens of live calls. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** A JSON value. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined }
+
+/** What is sent to the model beside the prompt, and keyed. */
+export interface JudgeSettings {
+  temperature?: number
+  seed?: number
+  maxOutputTokens?: number
+  /** Passed on to the AI SDK as it is; JSON values only. */
+  providerOptions?: { readonly [provider: string]: { readonly [key: string]: Json | undefined } }
+}
