@@ -1,11 +1,15 @@
 /** The errors this package throws: each says what happened, where, and what to do, and carries its data. */
 
-const marker: unique symbol = Symbol.for('context-recall.error')
+const marker = Symbol.for('context-recall.error')
 
 /** The base of every error thrown by this package. `isInstance` also holds across module formats and realms. */
 export class ContextRecallError extends Error {
   override readonly name: string = 'ContextRecallError'
-  readonly [marker]: true = true
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    Object.defineProperty(this, marker, { value: true })
+  }
 
   /** Whether `error` is an error of this class, even when it was made by another copy of this package. */
   static isInstance<T extends typeof ContextRecallError>(this: T, error: unknown): error is InstanceType<T> {
