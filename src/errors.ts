@@ -12,10 +12,14 @@ export class ContextRecallError extends Error {
   }
 
   /** Whether `error` is an error of this class, even when it was made by another copy of this package. */
-  static isInstance<T extends typeof ContextRecallError>(this: T, error: unknown): error is InstanceType<T> {
-    if (!(error instanceof Error) || !(marker in error)) return false
-    // oxlint-disable-next-line no-this-in-static -- `this` is the subclass the caller named
-    return this.name === 'ContextRecallError' || error.name === this.name
+  static isInstance<T extends ContextRecallError>(
+    this: new (
+      ...args: never[]
+    ) => T,
+    error: unknown,
+  ): error is T {
+    if (typeof error !== 'object' || error === null || !(marker in error)) return false
+    return this.name === 'ContextRecallError' || (error as Error).name === this.name
   }
 }
 
