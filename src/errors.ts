@@ -19,7 +19,7 @@ export class ContextRecallError extends Error {
     error: unknown,
   ): error is T {
     if (typeof error !== 'object' || error === null || !(marker in error)) return false
-    return this.name === 'ContextRecallError' || (error as Error).name === this.name
+    return this.name === 'ContextRecallError' || ('name' in error && error.name === this.name)
   }
 }
 
