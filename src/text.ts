@@ -22,12 +22,14 @@ const unprintable =
 
 /**
  * One printable line of a text that a judge or a context wrote: runs of white space become one space, control
- * and direction characters are dropped, so that a terminal or a CI log shows it as what it is.
+ * and direction characters are dropped, so that a terminal or a CI log shows it as what it is and obeys nothing in
+ * it (`##[` is a command wherever it stands in a line of some CI logs).
  */
 export function toOneLine(text: string): string {
   return text
     .replace(/[\s\u0085]+/g, ' ')
     .replace(unprintable, '')
+    .replaceAll('##[', '# #[')
     .toWellFormed()
     .trim()
 }
@@ -37,4 +39,9 @@ export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 2)) ? length - 2 : length - 1
   return `${text.slice(0, end).trimEnd()}…`
+}
+
+/** An argument as a shell takes it. */
+export function quoteArgument(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -46,7 +46,6 @@ export interface AttributionAnswer {
 }
 
 export type Answer = ClaimsAnswer | AttributionAnswer
-export type AnswerOf<K extends RequestKind> = K extends 'claims' ? ClaimsAnswer : AttributionAnswer
 
 /** Tokens of live calls. */
 export interface Usage {

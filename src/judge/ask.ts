@@ -1,0 +1,178 @@
+/** Asks a judge live: the question, once more what fails its schema, and the one second question about doubts. */
+import { ContextRecallError, JudgeError } from '../errors.ts'
+import { findDoubts, inRequestNumbering, settleVerdicts } from '../recall/verdicts.ts'
+import type {
+  Answer,
+  AttributionAnswer,
+  AttributionRequest,
+  Doubt,
+  JudgeSettings,
+  RecallRequest,
+  RequestKind,
+  Usage,
+} from '../wire.ts'
+import { plainError } from './failure.ts'
+import type { Judge, JudgeRequest } from './judge.ts'
+import type { Limiter } from './limiter.ts'
+import type { Prompt } from './prompts/prompt.ts'
+import { renderRequest } from './prompts/render-request.ts'
+import { createRedactor } from './redact.ts'
+
+/** What came of asking: one answer, or two when a second question was needed. */
+export interface Asked {
+  /** All in the numbering of the request. */
+  answers: Answer[]
+  /** The exact model that gave the last answer, where known. */
+  answeredBy?: string
+  usage: Usage
+  /** Live calls made, not counting a judge's own retries. */
+  calls: number
+}
+
+/** Asks one request; see `createAsk`. */
+export type Ask = (request: RecallRequest, signal?: AbortSignal) => Promise<Asked>
+
+/** Whom to ask, and how. */
+export interface AskOptions {
+  /** Called for every request: resolve once and keep the promise. */
+  judge: () => Promise<Judge>
+  prompts: { readonly [K in RequestKind]: Prompt }
+  settings: JudgeSettings
+  limiter: Limiter
+}
+
+/**
+ * Makes the function that asks. It rejects with a `JudgeError` whenever there is no answer to build on. Once the
+ * signal is aborted no call starts; the one in flight is waited for, and its answer returned if it needs no other.
+ */
+export function createAsk(options: AskOptions): Ask {
+  return async (request, signal) => {
+    const judge = await options.judge()
+    const asked: Asked = { answers: [], usage: { inputTokens: 0, outputTokens: 0 }, calls: 0 }
+    const ask = (question: RecallRequest, doubts?: readonly Doubt[]): Promise<Answer> =>
+      askUntilValid(judge, toJudgeRequest(question, options, signal, doubts), options.limiter, asked)
+    asked.answers.push(await ask(request))
+    if (request.kind === 'attribution') {
+      const [first] = asked.answers as AttributionAnswer[]
+      const doubts = first === undefined ? [] : findDoubts(first, request.claims, request.contexts)
+      if (doubts.length > 0) {
+        const again = await ask(requestInDoubt(request, doubts), renumber(doubts))
+        asked.answers.push(inRequestNumbering(again as AttributionAnswer, doubts))
+      }
+      refuseUnanswered(asked.answers as AttributionAnswer[], request, judge.id)
+    }
+    return asked
+  }
+}
+
+function requestInDoubt(
+  { claims, contexts }: AttributionRequest,
+  doubts: readonly Doubt[],
+): AttributionRequest {
+  const ids = new Set(doubts.map(doubt => doubt.claim))
+  return { kind: 'attribution', claims: claims.filter((_, index) => ids.has(index + 1)), contexts }
+}
+
+function renumber(doubts: readonly Doubt[]): Doubt[] {
+  return doubts.map((doubt, index) => ({ ...doubt, claim: index + 1 }))
+}
+
+function toJudgeRequest(
+  request: RecallRequest,
+  { prompts, settings }: AskOptions,
+  signal: AbortSignal | undefined,
+  doubts: readonly Doubt[] | undefined,
+): JudgeRequest {
+  const { instructions, schema } = prompts[request.kind]
+  return {
+    ...request,
+    instructions,
+    prompt: renderRequest(request, doubts),
+    schema,
+    settings,
+    ...(doubts !== undefined && { doubts }),
+    ...(signal !== undefined && { signal }),
+  }
+}
+
+/** An answer that fails its schema is asked for once more; tokens and calls are counted in `asked`. */
+async function askUntilValid(
+  judge: Judge,
+  request: JudgeRequest,
+  limiter: Limiter,
+  asked: Asked,
+): Promise<Answer> {
+  const first = await askOnce(judge, request, limiter, asked)
+  if ('answer' in first) return first.answer
+  const second = await askOnce(judge, request, limiter, asked)
+  if ('answer' in second) return second.answer
+  const { problem, body } = second
+  throw new JudgeError(
+    `The judge ${judge.id} was asked twice for ${request.kind} and gave no valid answer: ${problem}.\n` +
+      (body === '' ? '' : `  it said  ${body}\n`) +
+      '  do       Use a model that supports structured output; a judge of your own has to keep to request.schema.',
+    { model: judge.id, kind: 'invalid-answer', body },
+  )
+}
+
+type Attempt = { answer: Answer } | { problem: string; body: string }
+
+async function askOnce(
+  judge: Judge,
+  request: JudgeRequest,
+  limiter: Limiter,
+  asked: Asked,
+): Promise<Attempt> {
+  let returned: unknown
+  try {
+    const caller = { model: judge.id, signal: request.signal }
+    returned = await limiter.run(() => {
+      asked.calls++
+      return judge.judge(request)
+    }, caller)
+  } catch (error) {
+    if (JudgeError.isInstance(error) && error.kind === 'invalid-answer')
+      return { problem: 'it is no JSON object', body: error.body ?? '' }
+    throw ContextRecallError.isInstance(error) ? error : failedError(error, judge.id)
+  }
+  const { checkAnswer } = await import('./answer-schema.ts')
+  const checked = checkAnswer(request.kind, returned)
+  asked.usage.inputTokens += checked.usage?.inputTokens ?? 0
+  asked.usage.outputTokens += checked.usage?.outputTokens ?? 0
+  if (!checked.ok) return { problem: checked.problem, body: redact(JSON.stringify(returned) ?? '') }
+  if (checked.answeredBy !== undefined) asked.answeredBy = checked.answeredBy
+  return { answer: checked.answer }
+}
+
+const redact = createRedactor([])
+
+function failedError(error: unknown, model: string): JudgeError {
+  const cause = plainError(error, redact)
+  return new JudgeError(
+    `The judge ${model} failed.\n  it said  ${cause.message}\n  do       See the cause of this error.`,
+    {
+      model,
+      kind: 'failed',
+      cause,
+    },
+  )
+}
+
+function refuseUnanswered(
+  answers: readonly AttributionAnswer[],
+  { claims, contexts }: AttributionRequest,
+  model: string,
+): void {
+  const open = settleVerdicts(answers, claims, contexts).flatMap((verdict, index) =>
+    verdict.answered ? [] : [`  claim ${index + 1}  ${redact(verdict.text)}`],
+  )
+  if (open.length === 0) return
+  throw new JudgeError(
+    [
+      `The judge ${model} was asked twice and gave no single answer to ${open.length} of ${claims.length} claims.`,
+      ...open,
+      '  do       Use a stronger model, or fewer claims in one assertion.',
+    ].join('\n'),
+    { model, kind: 'unanswered' },
+  )
+}

@@ -1,0 +1,56 @@
+/** From a failed call to the `JudgeError` that says what happened and what to do. */
+import { JudgeError } from '../errors.ts'
+import type { JudgeFailure } from './failure.ts'
+
+/** What is known about the judge that failed. */
+export interface FailedJudge {
+  model: string
+  /** Where its key comes from, such as `OPENAI_API_KEY`. */
+  keyName: string | undefined
+  /** Milliseconds one call was given. */
+  timeout: number
+}
+
+/** The error for a failure that `tries` calls did not get past. */
+export function explainFailure(failure: JudgeFailure, tries: number, judge: FailedJudge): JudgeError {
+  const lines = [
+    `The judge ${judge.model} ${whatHappened(failure, judge)}${tries > 1 ? ` (${tries} tries)` : ''}.`,
+    ...(failure.detail === '' ? [] : [`  it said  ${failure.detail}`]),
+    `  do       ${whatToDo(failure, judge)}`,
+  ]
+  const { kind, status, body, cause } = failure
+  return new JudgeError(lines.join('\n'), { model: judge.model, kind, status, body, cause })
+}
+
+function whatHappened({ kind, status }: JudgeFailure, { timeout }: FailedJudge): string {
+  if (kind === 'http') return `answered with HTTP status ${status}`
+  if (kind === 'timeout') return `did not answer within ${timeout} ms`
+  if (kind === 'network') return 'could not be reached'
+  if (kind === 'aborted') return 'was aborted'
+  return 'failed'
+}
+
+function whatToDo(failure: JudgeFailure, judge: FailedJudge): string {
+  if (failure.kind === 'http') return whatToDoAbout(failure, judge)
+  if (failure.kind === 'timeout') return 'Raise the option timeout, or use a faster model.'
+  if (failure.kind === 'network')
+    return 'Check the network, a proxy in between, and the url where one is given.'
+  return 'See the cause of this error.'
+}
+
+function whatToDoAbout({ status = 0, retryAfter }: JudgeFailure, { keyName }: FailedJudge): string {
+  if (status === 401 || status === 403)
+    return `Check ${keyName ?? "the model's API key"}: is it valid, and may it use this model?`
+  if (status === 404) return "Check the model's name, and the url where one is given."
+  if (status === 408) return 'Run again later, or use a faster model.'
+  if (status === 429)
+    return `${waiting(retryAfter)}Run again later, lower the option concurrency, or raise the quota.`
+  if (status >= 500) return `${waiting(retryAfter)}Run again later; the option maxRetries allows more tries.`
+  if (status < 400)
+    return "This is no answer of such an API: check the url, and that it ends before '/chat/completions'."
+  return 'Check the option settings, the length of the contexts, and that the model supports structured output.'
+}
+
+function waiting(retryAfter: number | undefined): string {
+  return retryAfter === undefined ? '' : `It asks to wait ${Math.ceil(retryAfter / 1000)} s. `
+}

@@ -1,0 +1,86 @@
+/** What a judge is told, per kind of request, and the digest by which recordings know it. */
+import { UsageError } from '../../errors.ts'
+import { canonicalJson, sha256 } from '../../recordings/key.ts'
+import { isBlank } from '../../text.ts'
+import type { AttributionRequest, ClaimsRequest, Doubt, RequestKind } from '../../wire.ts'
+import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
+import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
+import { renderRequest } from './render-request.ts'
+
+/** A string is guidance added to our instructions; `replace` stands in their place. */
+export type PromptOption = string | { replace: string }
+
+/** Instructions and answer schema of one kind of request. */
+export interface Prompt {
+  readonly kind: RequestKind
+  readonly instructions: string
+  /** JSON Schema of the answer. */
+  readonly schema: object
+  /** sha256 of instructions, schema and our rendering of a fixed sample: it changes when any of them does. */
+  readonly digest: string
+  /** Digests of the defaults of earlier releases; empty for a prompt of the user's own. */
+  readonly earlier: readonly string[]
+}
+
+interface DefaultPrompt {
+  instructions: string
+  schema: object
+  earlier: readonly string[]
+}
+
+const defaults: Record<RequestKind, DefaultPrompt> = {
+  claims: { instructions: claimsInstructions, schema: claimsSchema, earlier: [] },
+  attribution: { instructions: attributionInstructions, schema: attributionSchema, earlier: [] },
+}
+
+const resolved = new Map<string, Prompt>()
+
+/** The prompt of a kind, as the user's option leaves it. Throws a `UsageError` for any other option. */
+export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt {
+  const instructions = instructionsOf(kind, option)
+  const memo = `${kind} ${option === undefined} ${instructions}`
+  const known = resolved.get(memo)
+  if (known !== undefined) return known
+  const { schema, earlier } = defaults[kind]
+  const digest = sha256(canonicalJson({ instructions, schema, rendering: renderedSamples(kind) }))
+  const prompt = { kind, instructions, schema, digest, earlier: option === undefined ? earlier : [] }
+  resolved.set(memo, prompt)
+  return prompt
+}
+
+function instructionsOf(kind: RequestKind, option: PromptOption | undefined): string {
+  const ours = defaults[kind].instructions
+  if (option === undefined) return ours
+  if (typeof option === 'string' && !isBlank(option)) return `${ours}\n\nFurther guidance:\n${option}`
+  if (typeof option === 'object' && option !== null) {
+    const { replace, ...others } = option
+    if (Object.keys(others).length === 0 && typeof replace === 'string' && !isBlank(replace)) return replace
+  }
+  throw new UsageError(
+    `The option prompts.${kind} is neither guidance nor a replacement.\n` +
+      `  add to ours   prompts: { ${kind}: 'guidance' }\n` +
+      `  replace ours  prompts: { ${kind}: { replace: 'instructions' } }`,
+  )
+}
+
+const claimsSample: ClaimsRequest = { kind: 'claims', question: 'Where?', groundTruth: 'In Ulm.\nIn 1879.' }
+const attributionSample: AttributionRequest = {
+  kind: 'attribution',
+  claims: ['Ulm is a city.', 'Ulm is old.', 'Ulm is large.', 'Ulm is small.'],
+  contexts: ['Ulm is a city.\n', 'It is old.'],
+}
+const doubtsSample: Doubt[] = [
+  { claim: 1, reason: 'unanswered', quotes: [] },
+  { claim: 2, reason: 'answered-twice', quotes: [] },
+  { claim: 3, reason: 'no-evidence', quotes: [] },
+  { claim: 4, reason: 'quote-not-found', quotes: ['Ulm is tiny.', 'a village'] },
+]
+
+/** Every branch of the rendering: a change to any shows in the digest. */
+function renderedSamples(kind: RequestKind): string[] {
+  if (kind === 'claims') {
+    const { question: _, ...withoutQuestion } = claimsSample
+    return [renderRequest(claimsSample), renderRequest(withoutQuestion)]
+  }
+  return [renderRequest(attributionSample), renderRequest(attributionSample, doubtsSample)]
+}

@@ -1,0 +1,172 @@
+/** From a model's form to the judge that asks it: loaded only for live calls. */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { JudgeError, UsageError } from '../errors.ts'
+import { captured } from './captured.ts'
+import { plainError } from './failure.ts'
+import type { Judge } from './judge.ts'
+import {
+  isLanguageModel,
+  type JudgeModel,
+  type LanguageModelLike,
+  type LoadedJudge,
+  modelIdOf,
+  type ServerModel,
+  wireModelOf,
+} from './model.ts'
+import { createRedactor } from './redact.ts'
+import type { Sleep } from './retry.ts'
+
+/** The environment variables a model may need; nothing else of the environment is looked at. */
+export interface JudgeEnvironment {
+  OPENAI_API_KEY?: string | undefined
+  OPENAI_BASE_URL?: string | undefined
+  AI_GATEWAY_API_KEY?: string | undefined
+}
+
+/** What resolving a model takes beside it. */
+export interface ResolveOptions {
+  environment: JudgeEnvironment
+  /** Directory from which `module` paths are resolved. */
+  root: string
+  /** Milliseconds for one call; 60,000 by default. */
+  timeout?: number | undefined
+  /** Tries after the first; 2 by default. */
+  maxRetries?: number | undefined
+  /** By default `fetch` as it was when the package loaded. */
+  fetch?: typeof fetch | undefined
+  sleep?: Sleep | undefined
+}
+
+/**
+ * The judge behind a model. Rejects with a `JudgeError` of kind `no-key` or `not-loaded`, or with a `UsageError`
+ * for a model of no known form.
+ */
+export async function resolveJudge(model: JudgeModel, options: ResolveOptions): Promise<Judge> {
+  const id = modelIdOf(model)
+  if (typeof model === 'string' || isLanguageModel(model)) return resolveImmediate(id, model, options)
+  if ('load' in model && model.load !== undefined)
+    return resolveLoaded(id, await load(id, 'its load function', async () => model.load()), options)
+  if ('module' in model && model.module !== undefined)
+    return resolveLoaded(id, await loadModule(id, model.module, options.root), options)
+  return resolveImmediate(id, model as ServerModel | Judge, options)
+}
+
+async function resolveImmediate(
+  id: string,
+  model: string | LanguageModelLike | ServerModel | Judge,
+  options: ResolveOptions,
+): Promise<Judge> {
+  if (typeof model === 'string') return resolveName(id, model, options)
+  if (isLanguageModel(model)) return sdkJudge(id, async () => model, { options })
+  if ('judge' in model) return { id, judge: request => model.judge(request) }
+  return resolveServer(id, model, options)
+}
+
+async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
+  if (typeof loaded === 'function') return { id, judge: loaded }
+  const checked = modelIdOf(loaded)
+  if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
+    throw new UsageError(
+      `The model '${id}' loads '${checked}', which is itself to be loaded: return what that loads.`,
+    )
+  return resolveImmediate(id, loaded, options)
+}
+
+async function load<T>(id: string, source: string, from: () => Promise<T>): Promise<T> {
+  try {
+    const loaded = await from()
+    if (loaded !== undefined && loaded !== null) return loaded
+  } catch (error) {
+    throw notLoaded(id, `${source} failed`, plainError(error, createRedactor([])))
+  }
+  throw notLoaded(id, `${source} gave nothing`)
+}
+
+function loadModule(id: string, path: string, root: string): Promise<LoadedJudge> {
+  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
+  const from = async (): Promise<LoadedJudge> => {
+    const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
+    if (exported.default === undefined) throw new Error('It has no default export.')
+    return exported.default
+  }
+  return load(id, `the module ${path}`, from)
+}
+
+function notLoaded(model: string, what: string, cause?: Error): JudgeError {
+  const said = cause === undefined ? '' : `\n  it said  ${cause.message}`
+  return new JudgeError(
+    `The judge ${model} could not be loaded: ${what}.${said}\n` +
+      '  do       Check the path and what it needs: it must give a model, or the function that judges.',
+    { model, kind: 'not-loaded', cause },
+  )
+}
+
+async function resolveName(id: string, name: string, options: ResolveOptions): Promise<Judge> {
+  const { environment } = options
+  if (!name.startsWith('openai/')) {
+    const apiKey = keyFor(id, 'AI_GATEWAY_API_KEY', environment)
+    return sdkJudge(id, (sdk, fetch) => sdk.gatewayModel(name, { apiKey, fetch }), {
+      options,
+      keyName: 'AI_GATEWAY_API_KEY',
+    })
+  }
+  const apiKey = keyFor(id, 'OPENAI_API_KEY', environment)
+  // Left out, the SDK would read the environment itself
+  const baseURL = environment.OPENAI_BASE_URL?.trim() || 'https://api.openai.com/v1'
+  const model = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
+    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
+    return createOpenAI({ apiKey, baseURL, fetch }).responses(wireModelOf(name))
+  }
+  return sdkJudge(id, model, { options, keyName: 'OPENAI_API_KEY' })
+}
+
+function keyFor(
+  model: string,
+  name: 'OPENAI_API_KEY' | 'AI_GATEWAY_API_KEY',
+  environment: JudgeEnvironment,
+): string {
+  const key = environment[name]?.trim()
+  if (key !== undefined && key !== '') return key
+  throw new JudgeError(
+    `The judge ${model} cannot be asked: ${name} is not set.\n` +
+      `  either   set ${name}; Vitest does not read .env into process.env, so call process.loadEnvFile() in vitest.config.ts\n` +
+      '  or       give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
+    { model, kind: 'no-key' },
+  )
+}
+
+async function resolveServer(id: string, server: ServerModel, options: ResolveOptions): Promise<Judge> {
+  const { url, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
+  // Without a key of its own a server gets none: the SDK would send it the one of OPENAI_API_KEY
+  const anonymous = apiKey === '' || Object.keys(headers).some(name => name.toLowerCase() === 'authorization')
+  const serverHeaders = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<
+    string,
+    string
+  >
+  const build = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
+    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
+    return createOpenAI({ baseURL: url, apiKey, headers: serverHeaders, fetch }).chat(model)
+  }
+  const secrets = [apiKey, ...Object.values(headers)]
+  return sdkJudge(id, build, { options, secrets, keyName: 'the apiKey of this model' })
+}
+
+type Sdk = typeof import('./ai-sdk-judge.ts')
+type ModelBuilder = (
+  sdk: Sdk,
+  fetch: typeof globalThis.fetch,
+) => LanguageModelLike | Promise<LanguageModelLike>
+
+async function sdkJudge(
+  id: string,
+  build: ModelBuilder,
+  { options, keyName, secrets = [] }: { options: ResolveOptions; keyName?: string; secrets?: string[] },
+): Promise<Judge> {
+  const { environment, timeout = 60_000, maxRetries = 2, fetch = captured.fetch, sleep } = options
+  const sdk = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
+  const model = await build(sdk, fetch)
+  const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
+  const redact = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
+  return sdk.aiSdkJudge({ id, model, timeout, maxRetries, redact, keyName, sleep })
+}

@@ -1,0 +1,72 @@
+/** One call with its timeout, and the tries it gets. */
+import { JudgeError } from '../errors.ts'
+import { captured } from './captured.ts'
+import type { JudgeFailure } from './failure.ts'
+
+/** Waits; an abort ends the wait early. */
+export type Sleep = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
+
+/** A server that asks for a longer wait than this (milliseconds) is not asked again. */
+const longestWait = 60_000
+const firstWait = 1000
+// A longer timer fires at once
+const longestTimer = 2 ** 31 - 1
+
+interface RetryOptions {
+  maxRetries: number
+  signal: AbortSignal | undefined
+  read: (error: unknown) => JudgeFailure
+  explain: (failure: JudgeFailure, tries: number) => JudgeError
+  sleep?: Sleep | undefined
+}
+
+/** Calls until there is an answer, a failure that trying again does not mend, or no retry left. */
+export async function withRetries<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { maxRetries, signal, read, explain, sleep = sleepFor } = options
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (JudgeError.isInstance(error)) throw error
+      const failure = read(error)
+      const wait = failure.retryAfter ?? firstWait * 2 ** (tries - 1)
+      if (!failure.retryable || tries > maxRetries || wait > longestWait) throw explain(failure, tries)
+      if (signal?.aborted !== true) await sleep(wait, signal)
+      if (signal?.aborted === true) throw explain(failure, tries)
+    }
+  }
+}
+
+/** Rejects with a `TimeoutError` after `milliseconds`, also when the call ignores its signal. */
+export async function withTimeout<T>(
+  milliseconds: number,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const expired = Promise.withResolvers<never>()
+  const timer = captured.setTimeout(
+    () => {
+      const reason = new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
+      expired.reject(reason)
+      controller.abort(reason)
+    },
+    Math.min(milliseconds, longestTimer),
+  )
+  try {
+    return await Promise.race([call(controller.signal), expired.promise])
+  } finally {
+    captured.clearTimeout(timer)
+  }
+}
+
+function sleepFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const wake = (): void => {
+      captured.clearTimeout(timer)
+      signal?.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = captured.setTimeout(wake, milliseconds)
+    signal?.addEventListener('abort', wake)
+  })
+}

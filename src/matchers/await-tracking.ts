@@ -1,0 +1,84 @@
+/** Makes a forgotten `await` fail the test in Vitest, as it does for Vitest's own asynchronous matchers. */
+
+/** The parts of a running Vitest test that tracking needs. */
+export interface TrackedTest {
+  /** Promises that Vitest waits for before it calls the test finished. */
+  promises?: Promise<unknown>[]
+  context: { onTestFinished?: (callback: () => void) => void }
+}
+
+const nativeThen = Promise.prototype.then
+const ignore = (): void => undefined
+
+interface Tracker {
+  taken: boolean
+  promise: Promise<unknown> | undefined
+}
+
+/**
+ * Runs `work` and returns a thenable that knows whether somebody took its result. `await`, `Promise.all`, `return`
+ * and `.then` all read the promise's `constructor`, so a getter there tells; the promise stays a native one with a
+ * single reaction, which keeps V8's asynchronous stack and with it the code frame at the assertion.
+ * `soft` is `expect.soft`, which chains once more before it hands the promise out.
+ */
+export function trackAwait<T>(
+  test: TrackedTest,
+  name: string,
+  { soft, below }: { soft: boolean; below: (...input: never[]) => unknown },
+  work: () => Promise<T>,
+): PromiseLike<T> {
+  const tracker: Tracker = { taken: false, promise: undefined }
+  const callSite = new Error()
+  Error.captureStackTrace(callSite, below)
+  test.context.onTestFinished?.(() => {
+    if (!tracker.taken) throw notAwaited(callSite, name)
+  })
+  const tracked = holdOpen(test, tracker, work)
+  return {
+    // Vitest calls this once with the callback that throws the failure, and hands on what it returns
+    then: ((...reactions: Parameters<Promise<T>['then']>) =>
+      handOut(tracker, tracked.then(...reactions), soft ? 1 : 0)) as PromiseLike<T>['then'],
+  }
+}
+
+/** Keeps the test open until the work is over, so that an unawaited assertion cannot leak into another test. */
+async function holdOpen<T>(test: TrackedTest, tracker: Tracker, work: () => Promise<T>): Promise<T> {
+  const { promise: guard, resolve } = Promise.withResolvers<void>()
+  const promises = (test.promises ??= [])
+  promises.push(guard)
+  try {
+    return await work()
+  } finally {
+    promises.splice(promises.indexOf(guard), 1)
+    resolve()
+    // nobody took it, so nobody handles its rejection; the missing await is what gets reported
+    if (!tracker.taken && tracker.promise !== undefined) {
+      nativeThen.call(tracker.promise, ignore, ignore)
+      tracker.taken = false // `then` read the constructor just now
+    }
+  }
+}
+
+function handOut<T>(tracker: Tracker, promise: Promise<T>, links: number): Promise<T> {
+  if (links > 0)
+    return Object.defineProperty(promise, 'then', {
+      value: (...reactions: Parameters<Promise<unknown>['then']>) =>
+        handOut(tracker, nativeThen.apply(promise, reactions), links - 1),
+    })
+  tracker.promise = promise
+  return Object.defineProperty(promise, 'constructor', {
+    configurable: true,
+    get() {
+      tracker.taken = true
+      return Promise
+    },
+  })
+}
+
+function notAwaited(callSite: Error, name: string): Error {
+  const headline = `expect(…).${name}(…) was not awaited, so its result was ignored. Write \`await expect(…).${name}(…)\`.`
+  callSite.message = headline
+  const frames = (callSite.stack ?? '').split('\n').slice(1)
+  callSite.stack = [`${callSite.name}: ${headline}`, ...frames].join('\n')
+  return callSite
+}

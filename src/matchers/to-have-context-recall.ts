@@ -1,0 +1,155 @@
+/** The matcher: checks what it was given, measures, and says pass or fail with a message. */
+import type { RunnerContext } from '../config.ts'
+import { UsageError } from '../errors.ts'
+import { composeFailureMessage } from '../recall/failure-message.ts'
+import type { ContextRecallResult } from '../recall/result.ts'
+import { reachesMin } from '../recall/score.ts'
+import { checkOptions } from '../scorer/check-options.ts'
+import { contextsFrom, describe, extractContexts, isPromiseLike } from '../scorer/contexts-from.ts'
+import { measure, type Measurement } from '../scorer/measure-context-recall.ts'
+import type { MatcherOptions } from '../scorer/options.ts'
+
+/**
+ * The claims' text (they are extracted from it by the judge), or an array of claims (nothing is extracted).
+ */
+export type GroundTruth = string | readonly string[]
+
+/** The one signature of the matcher, declared to each runner. */
+export interface ContextRecallMatchers {
+  /**
+   * Asserts that the received contexts support the claims of the ground truth: attributed claims / all claims
+   * reaches `min` (0 < min ≤ 1, inclusive; by default every claim). Always await it.
+   */
+  // one signature, since Vitest maps overloads under .resolves to their last
+  toHaveContextRecall(
+    groundTruth: GroundTruth,
+    min?: number | (MatcherOptions & { min?: number }),
+    options?: MatcherOptions,
+  ): Promise<void>
+}
+
+/** What a runner tells a matcher about itself and the assertion; every runner fills in less or more. */
+export interface MatcherState {
+  isNot?: boolean
+  promise?: string | boolean
+  poll?: boolean
+}
+
+export interface MatcherVerdict {
+  pass: boolean
+  message: () => string
+}
+
+/** What one assertion found, for summaries and `task.meta.contextRecall`. */
+export interface AssertionOutcome {
+  min: number
+  isNot: boolean
+  pass: boolean
+  result: ContextRecallResult
+  measurement: Measurement
+}
+
+interface Expectation {
+  min: number
+  options: MatcherOptions
+}
+
+/**
+ * Judges what `expect` received. Throws for misuse, a missing recording and a failed judge, so that `.not` never
+ * turns a fault into a pass.
+ */
+export async function judgeReceived(
+  received: unknown,
+  groundTruth: unknown,
+  expectation: [minOrOptions?: unknown, options?: unknown],
+  state: MatcherState,
+  runner: RunnerContext,
+): Promise<{ verdict: MatcherVerdict; outcome: AssertionOutcome }> {
+  if (state.poll === true)
+    throw new UsageError(
+      'toHaveContextRecall cannot be used with expect.poll: every poll would be another question to the judge.\n' +
+        '  do  wait for the contexts first, then assert once: await expect(contexts).toHaveContextRecall(groundTruth)',
+    )
+  const { min, options } = readExpectation(expectation)
+  const { contextExtractor, ...callOptions } = options
+  if (isPromiseLike(received)) contextsFrom(received)
+  const contexts =
+    contextExtractor === undefined
+      ? contextsFrom(received)
+      : await extractContexts(contextExtractor, received)
+  const measurement = await measure({ groundTruth, contexts, options: callOptions, runner })
+  const { result } = measurement
+  if (result.total === 0) throw new UsageError(noClaims(measurement))
+  const pass = reachesMin(result.recall, min)
+  const isNot = state.isNot === true
+  return {
+    verdict: { pass, message: () => composeFailureMessage(result, { min, isNot, how: measurement.how }) },
+    outcome: { min, isNot, pass, result, measurement },
+  }
+}
+
+/** Why a ground truth without a claim is refused, and what to do about it. */
+export function noClaims({ result }: Measurement): string {
+  return (
+    'The ground truth makes no claim that could be checked, so there is nothing to recall.\n' +
+    result.judge.recordings.map(path => `  recording  ${path}\n`).join('') +
+    '  do  write it as one or more statements of fact, give the question it answers ({ question }), or give the claims as an array'
+  )
+}
+
+function readExpectation([second, third]: [minOrOptions?: unknown, options?: unknown]): Expectation {
+  if (second !== undefined && typeof second !== 'number' && (typeof second !== 'object' || second === null))
+    throw new UsageError(`min must be a number, 0 < min ≤ 1, not ${describe(second)}.`)
+  if (typeof second === 'object' && third !== undefined)
+    throw new UsageError(
+      'Options were given twice: use (groundTruth, min, options) or (groundTruth, { min, …options }).',
+    )
+  const given: unknown = typeof second === 'object' ? second : third
+  if (given !== undefined && (typeof given !== 'object' || given === null || Array.isArray(given)))
+    throw new UsageError(`The options must be an object, not ${describe(given)}.`)
+  const { min: named, ...options } = (given ?? {}) as MatcherOptions & { min?: unknown }
+  if (typeof second === 'number' && named !== undefined)
+    throw new UsageError('min was given twice: as the second argument and in the options.')
+  checkOptions(options, 'call')
+  return { min: checkMin(second === undefined || typeof second === 'object' ? named : second), options }
+}
+
+/** `min` as given, or 1; throws a `UsageError` unless 0 < min ≤ 1. */
+export function checkMin(min: unknown): number {
+  if (min === undefined) return 1
+  if (typeof min !== 'number')
+    throw new UsageError(`min must be a number, 0 < min ≤ 1, not ${describe(min)}.`)
+  if (min > 0 && min <= 1) return min
+  if (min === 0)
+    throw new UsageError('min is 0, which every retriever reaches: it asserts nothing. Give 0 < min ≤ 1.')
+  const hint = min > 1 && min <= 100 ? ` (did you mean ${min / 100}?)` : ''
+  throw new UsageError(`min must be 0 < min ≤ 1, not ${min}${hint}.`)
+}
+
+/** The update switch, under the names Vitest and Jest give it. */
+interface RunnerState extends MatcherState {
+  snapshotState?: { snapshotUpdateState?: unknown; _updateSnapshot?: unknown } | undefined
+}
+
+/** The runner's update switch, where it has one. */
+export function updateSwitch({ snapshotState }: RunnerState): RunnerContext['update'] {
+  const state = snapshotState?.snapshotUpdateState ?? snapshotState?._updateSnapshot
+  return state === 'new' || state === 'all' || state === 'none' ? state : undefined
+}
+
+/**
+ * The matcher for `expect.extend({ toHaveContextRecall })` of any runner whose `expect.extend` takes asynchronous
+ * matchers. `context-recall/vitest` registers a version that also fails when it is not awaited.
+ */
+export async function toHaveContextRecall(
+  this: RunnerState | undefined,
+  received: unknown,
+  groundTruth: unknown,
+  minOrOptions?: unknown,
+  options?: unknown,
+): Promise<MatcherVerdict> {
+  const state = this ?? {}
+  const runner = { update: updateSwitch(state) }
+  const { verdict } = await judgeReceived(received, groundTruth, [minOrOptions, options], state, runner)
+  return verdict
+}

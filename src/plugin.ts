@@ -1,0 +1,77 @@
+/** The Vitest plugin: one line in vitest.config.ts brings setup file, options and reporter. */
+import { basename, dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+import { UsageError } from './errors.ts'
+import Reporter from './reporters/vitest.ts'
+import type { ProvidedOptions } from './reporters/vitest-types.ts'
+import { checkOptions } from './scorer/check-options.ts'
+import type { RunOptions } from './scorer/options.ts'
+import { quoteArgument } from './text.ts'
+
+/**
+ * Registers the matcher in every test file and reports after the run. Options reach the workers, so they must be
+ * values that can be cloned: a model instance or a function goes to `configure()` in a setup file.
+ * Throws a `UsageError` for an unknown option, a bad value, or one that cannot be cloned.
+ */
+export function contextRecall(options: RunOptions = {}): Plugin {
+  checkOptions(options, 'plugin')
+  refuseWhatCannotBeCloned(options)
+  return {
+    name: 'context-recall',
+    config: ({ test }) =>
+      test?.server?.deps?.inline === true
+        ? undefined
+        : { test: { server: { deps: { inline: [setupPattern()] } } } },
+    configureVitest({ project, vitest }) {
+      const { root } = project.config
+      const configFile = project.vite.config.configFile
+      const provided: ProvidedOptions = { options, root, command: runCommand(root, configFile) }
+      project.provide('contextRecall', provided)
+      const setup = setupFile()
+      if (!project.config.setupFiles.includes(setup)) project.config.setupFiles.unshift(setup)
+      const { reporters } = vitest.config
+      if (!reporters.some(reporter => (reporter as unknown) instanceof Reporter))
+        (reporters as unknown[]).push(new Reporter())
+    },
+  }
+}
+
+function setupFile(): string {
+  return fileURLToPath(new URL('./vitest.js', import.meta.url))
+}
+
+/** For evaluation anew in each test file even without isolation: the file's hooks belong to the test file that runs. */
+function setupPattern(): RegExp {
+  const literal = setupFile()
+    .replaceAll('\\', '/')
+    .replaceAll(/[.*+?^${}()|[\]]/g, String.raw`\$&`)
+  return new RegExp(`${literal}$`)
+}
+
+function refuseWhatCannotBeCloned(options: RunOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    try {
+      structuredClone(value)
+    } catch (error) {
+      throw new UsageError(
+        `contextRecall({ ${name} }) cannot be cloned, but tests run in other threads or processes.\n` +
+          `  do  set it in a setup file instead: configure({ ${name}: … })`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+function runCommand(root: string, configFile: string | undefined | false): string {
+  const directory = process.cwd()
+  const inRoot = `npx vitest run${resolve(root) === directory ? '' : ` --root ${quoteArgument(relative(directory, root))}`}`
+  if (typeof configFile !== 'string') return inRoot
+  const isDefault = /^vite(st)?\.config\.[cm]?[jt]s$/.test(basename(configFile))
+  if (isDefault && dirname(configFile) === directory) return 'npx vitest run'
+  if (isDefault && dirname(configFile) === resolve(root)) return inRoot
+  return `npx vitest run --config ${quoteArgument(relative(directory, configFile))}`
+}
+
+// with it come the matcher's types, wherever the configuration is part of the program
+export type { ContextRecallMatchers } from './reporters/vitest-types.ts'

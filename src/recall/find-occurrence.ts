@@ -1,0 +1,46 @@
+/** Substring search that stays linear on texts made to be slow. */
+
+// Up to this product the engine's own search is faster than ours even where it compares everything with everything.
+const nativeUpTo = 1 << 23
+
+/**
+ * The first occurrence of `needle` that `accepts`, or -1. Occurrences are offered in ascending order,
+ * overlapping ones too.
+ */
+export function findOccurrence(text: string, needle: string, accepts: (at: number) => boolean): number {
+  if (needle === '' || needle.length > text.length) return -1
+  if (text.length * needle.length > nativeUpTo) return findInLongText(text, needle, accepts)
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
+    if (accepts(at)) return at
+  }
+  return -1
+}
+
+// Knuth-Morris-Pratt: no text makes it slower than its length.
+function findInLongText(text: string, needle: string, accepts: (at: number) => boolean): number {
+  const borders = bordersOf(needle)
+  let matched = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    while (matched > 0 && unit !== needle.charCodeAt(matched)) matched = borders[matched - 1] as number
+    if (unit === needle.charCodeAt(matched)) matched++
+    if (matched < needle.length) continue
+    const at = index - needle.length + 1
+    if (accepts(at)) return at
+    matched = borders[matched - 1] as number
+  }
+  return -1
+}
+
+// borders[i]: length of the longest proper prefix of the needle that ends at i.
+function bordersOf(needle: string): Int32Array {
+  const borders = new Int32Array(needle.length)
+  let length = 0
+  for (let index = 1; index < needle.length; index++) {
+    const unit = needle.charCodeAt(index)
+    while (length > 0 && unit !== needle.charCodeAt(length)) length = borders[length - 1] as number
+    if (unit === needle.charCodeAt(length)) length++
+    borders[index] = length
+  }
+  return borders
+}

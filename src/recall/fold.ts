@@ -1,0 +1,123 @@
+/** Folds what two copies of one text may differ in: white space, case, composition, invisible and typographic signs. */
+import { INVISIBLE, kindOf, MARK, SPACE } from './characters.ts'
+import { type MappedText, MappedTextBuilder } from './mapped-text.ts'
+
+const typographic: Record<string, string> = {
+  "'": '‘’‚‛′ʼʻ‹›´',
+  '"': '“”„‟″«»「」『』〝〞',
+  '-': '‐‑‒–—―−﹘﹣',
+}
+
+// PDF text is full of these ligatures, and NFC leaves them alone.
+const expansions: [string, string][] = [
+  ['…', '...'],
+  ['ﬀ', 'ff'],
+  ['ﬁ', 'fi'],
+  ['ﬂ', 'fl'],
+  ['ﬃ', 'ffi'],
+  ['ﬄ', 'ffl'],
+  ['ﬅ', 'st'],
+  ['ﬆ', 'st'],
+]
+
+// What one unit folds to, filled as units are met: asking the engine for every letter is what would cost.
+const unitFolds = new Uint16Array(0x10000)
+const UNKNOWN = 0
+/** Nothing: control characters are folded away, so this one is free to say it. */
+const NOTHING = 1
+const WHITE_SPACE = 0x20
+/** Several units, or something that depends on the next one. */
+const SEVERAL = 0xffff
+const fixedFolds = new Map(expansions)
+for (const [plain, signs] of Object.entries(typographic)) {
+  for (const sign of signs) fixedFolds.set(sign, plain)
+}
+
+function foldCharacters(characters: string): string {
+  const fixed = fixedFolds.get(characters)
+  if (fixed !== undefined) return fixed
+  const code = characters.charCodeAt(0)
+  if (characters.length === 1 && code >= 0xff01 && code <= 0xff5e) {
+    return foldCharacters(String.fromCharCode(code - 0xfee0))
+  }
+  // Lower-casing İ yields i and a dot; a final sigma is a sigma.
+  const folded = characters.normalize('NFC').toLowerCase().normalize('NFC')
+  return folded.replaceAll('i̇', 'i').replaceAll('ς', 'σ')
+}
+
+function foldOf(unit: number): number {
+  const known = unitFolds[unit] as number
+  if (known !== UNKNOWN) return known
+  const kind = kindOf(unit)
+  let result = SEVERAL
+  if (kind === SPACE) result = WHITE_SPACE
+  else if (kind === INVISIBLE) result = NOTHING
+  else if (unit < 0xd800 || unit > 0xdfff) {
+    const folded = foldCharacters(String.fromCharCode(unit))
+    if (folded.length === 1) result = folded.charCodeAt(0)
+  }
+  unitFolds[unit] = result
+  return result
+}
+
+// Beyond what any language writes; keeps the engine's reordering of marks from being fed a megabyte of them.
+const longestCluster = 32
+
+// A character and the marks on it, invisible characters between them passed over.
+function foldCluster(text: string, start: number, output: MappedTextBuilder): number {
+  const units = (text.codePointAt(start) as number) > 0xffff ? 2 : 1
+  let end = start + units
+  let characters = text.slice(start, end)
+  for (let index = end; index < text.length && index - start < longestCluster; ) {
+    const code = text.codePointAt(index) as number
+    const next = index + (code > 0xffff ? 2 : 1)
+    const kind = kindOf(code)
+    if (kind !== MARK && kind !== INVISIBLE) break
+    if (kind === MARK) {
+      characters += text.slice(index, next)
+      end = next
+    }
+    index = next
+  }
+  output.addText(foldCharacters(characters), start, end)
+  return end
+}
+
+// Nothing of the next unit belongs to this one.
+function isPlainNext(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  if ((unit < 0x300 && unit !== 0xad) || index >= text.length) return true
+  const kind = kindOf(unit)
+  return kind !== MARK && kind !== INVISIBLE
+}
+
+/**
+ * The text folded, mapped to the text as given. A run of white space is one space; a character and its marks
+ * are one unit or several units of one part.
+ */
+export function fold(text: string): MappedText {
+  const output = new MappedTextBuilder(text.length)
+  for (let index = 0; index < text.length; ) {
+    const unit = text.charCodeAt(index)
+    const folded = foldOf(unit)
+    if (folded === WHITE_SPACE) {
+      index++
+      if (output.last === WHITE_SPACE) output.extendLast(index)
+      else output.add(WHITE_SPACE, index - 1, index)
+    } else if (folded === NOTHING) {
+      index++
+    } else if (folded !== SEVERAL && isPlainNext(text, index + 1)) {
+      output.add(folded, index, ++index)
+    } else if (kindOf(text.codePointAt(index) as number) === INVISIBLE) {
+      index += 2
+    } else {
+      index = foldCluster(text, index, output)
+    }
+  }
+  return output.build()
+}
+
+/** The folded text without white space at its ends, where only the text matters. */
+export function foldText(text: string): string {
+  return fold(text).text.trim()
+}

@@ -1,0 +1,45 @@
+/** The reason of a score, composed in code from the verdicts, so that score and reason cannot disagree. */
+import { shorten, toOneLine } from '../text.ts'
+import { shownRecall } from './score.ts'
+import type { Verdict } from './verdicts.ts'
+
+/** Says which claims were found and in which context, which were not, and what is missing. */
+export function composeReason(claims: readonly Verdict[], recall: number): string {
+  const attributed = claims.filter(claim => claim.attributed)
+  const others = claims.filter(claim => !claim.attributed)
+  const parts = [
+    `Context recall ${shownRecall(recall)}: the contexts support ${attributed.length} of ${claims.length} claims.`,
+  ]
+  if (attributed.length > 0)
+    parts.push(`Attributed: ${attributed.map(claim => `${told(claim)} (${places(claim)})`).join('; ')}.`)
+  if (others.length > 0)
+    parts.push(`Not attributed: ${others.map(claim => `${told(claim)} (${explainGap(claim)})`).join('; ')}.`)
+  return parts.join(' ')
+}
+
+/** Why a claim is not attributed, in one line: its status and what is missing. */
+export function explainGap(claim: Verdict): string {
+  if (claim.status === 'unverified')
+    return claim.rejected.length > 0
+      ? `unverified: no context contains ${claim.rejected.map(quoted).join(', ')}`
+      : 'unverified: the judge gave no verdict, or none with evidence'
+  return claim.gap === undefined ? claim.status : `${claim.status}: ${withoutFullStop(toOneLine(claim.gap))}`
+}
+
+/** A text of a judge or a context as a quotation on one line. */
+export function quoted(text: string): string {
+  return `"${shorten(toOneLine(text), 120)}"`
+}
+
+/** A sentence without its full stop, to be set into another sentence. */
+export function withoutFullStop(text: string): string {
+  return text.replace(/[.。]$/, '')
+}
+
+function told(claim: Verdict): string {
+  return withoutFullStop(toOneLine(claim.text))
+}
+
+function places(claim: Verdict): string {
+  return claim.evidence.map(({ context, quote }) => `context[${context}] ${quoted(quote)}`).join(', ')
+}

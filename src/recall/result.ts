@@ -1,0 +1,66 @@
+/** The result of one measurement, composed from settled verdicts. */
+import type { Usage } from '../wire.ts'
+import { originalOffset, type ArrangedContexts } from './contexts.ts'
+import { composeReason } from './reason.ts'
+import { recallOf, scoreOf } from './score.ts'
+import type { Evidence, SettledVerdict, Verdict } from './verdicts.ts'
+
+/** Who judged, and what it cost. */
+export interface JudgeReport {
+  /** The model id that is keyed, such as `openai/gpt-5.6-sol`. */
+  model: string
+  /** Live calls made for this measurement. */
+  calls: number
+  /** Questions answered from recordings. */
+  replayed: number
+  /** Tokens of the live calls. */
+  usage: Usage
+  /** The recordings that were read or written, as paths. */
+  recordings: string[]
+}
+
+/** What one measurement of context recall found. */
+export interface ContextRecallResult {
+  /** recall × scale, rounded to two decimals. */
+  score: number
+  /** Which claims were found and where, which were not, and what is missing. */
+  reason: string
+  /** attributed / total, exact, 0 to 1. */
+  recall: number
+  attributed: number
+  total: number
+  claims: Verdict[]
+  judge: JudgeReport
+}
+
+/** Composes the result. `contexts` are the caller's, in whose positions and offsets evidence is given. */
+export function composeResult(
+  verdicts: readonly SettledVerdict[],
+  contexts: readonly string[],
+  arranged: ArrangedContexts,
+  scale: number,
+  judge: JudgeReport,
+): ContextRecallResult {
+  const claims = verdicts.map(({ answered: _, ...verdict }) => ({
+    ...verdict,
+    evidence: verdict.evidence.flatMap(evidence => whereTheCallerHasIt(evidence, contexts, arranged)),
+  }))
+  const attributed = claims.filter(claim => claim.attributed).length
+  const total = claims.length
+  const recall = recallOf(attributed, total)
+  const reason = composeReason(claims, recall)
+  return { score: scoreOf(recall, scale), reason, recall, attributed, total, claims, judge }
+}
+
+function whereTheCallerHasIt(
+  evidence: Evidence,
+  contexts: readonly string[],
+  { positions }: ArrangedContexts,
+): Evidence[] {
+  return (positions[evidence.context] ?? []).map(context => {
+    const original = contexts[context] ?? ''
+    const start = originalOffset(original, evidence.start)
+    const end = originalOffset(original, evidence.end)
+    return { context, quote: original.slice(start, end), start, end }
+  })
+}

@@ -1,0 +1,195 @@
+/** What a recording is filed under: the digest of everything that decides an answer, and the file name made of it. */
+import { hash } from 'node:crypto'
+import { UsageError } from '../errors.ts'
+import type { JudgeSettings, RecallRequest, RequestKind } from '../wire.ts'
+
+/** SHA-256 of a text, in hex. Texts that differ only in lone surrogates have different digests. */
+export function sha256(text: string): string {
+  if (text.isWellFormed()) return hash('sha256', text)
+  // UTF-8 would turn every lone surrogate into U+FFFD; no UTF-8 text begins with the byte-order mark FF FE
+  return hash('sha256', Buffer.from(`\ufeff${text}`, 'utf16le'))
+}
+
+/**
+ * JSON with members sorted by code unit, so that equal values give equal texts. Undefined members are left out.
+ * A value that JSON cannot hold (NaN, a function, a bigint, a Date, a cycle) is a `UsageError` naming its path.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, undefined, '')
+}
+
+/** A container and where it stands; the path of a value is spelled out only when it must be named. */
+interface Place {
+  above: Place | undefined
+  name: string | number
+  container: object
+}
+
+function write(value: unknown, above: Place | undefined, name: string | number): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'number':
+      if (Number.isFinite(value)) return JSON.stringify(value)
+      return refuse(above, name, String(value))
+    case 'object':
+      if (value === null) return 'null'
+      for (let place = above; place !== undefined; place = place.above) {
+        if (place.container === value) return refuse(above, name, 'a value that contains itself')
+      }
+      return Array.isArray(value) ? writeArray(value, above, name) : writeMembers(value, above, name)
+    case 'undefined':
+      return refuse(above, name, 'undefined')
+    default:
+      return refuse(above, name, `a ${typeof value}`)
+  }
+}
+
+function writeArray(array: readonly unknown[], above: Place | undefined, name: string | number): string {
+  const place = { above, name, container: array }
+  let inside = ''
+  for (let index = 0; index < array.length; index++) {
+    if (index > 0) inside += ','
+    inside += write(array[index], place, index)
+  }
+  return `[${inside}]`
+}
+
+function writeMembers(value: object, above: Place | undefined, name: string | number): string {
+  if (!isPlainObject(value)) return refuse(above, name, `a ${value.constructor.name}`)
+  const place = { above, name, container: value }
+  let inside = ''
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member === undefined) continue
+    inside += `${inside === '' ? '' : ','}${JSON.stringify(key)}:${write(member, place, key)}`
+  }
+  return `{${inside}}`
+}
+
+// By shape and not by `=== Object.prototype`: Jest runs tests in a realm of their own.
+function isPlainObject(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function refuse(above: Place | undefined, name: string | number, what: string): never {
+  let path = ''
+  let last = name
+  for (let place = above; place !== undefined; place = place.above) {
+    path = typeof last === 'number' ? `[${last}]${path}` : `.${last}${path}`
+    last = place.name
+  }
+  throw new UsageError(
+    `${path === '' ? 'The value' : path.replace(/^\./, '')} is ${what}, which JSON cannot hold. ` +
+      'Use null, booleans, finite numbers, strings, arrays and plain objects.',
+  )
+}
+
+/** The digests of a request's texts, in the place of the texts. */
+export type RequestDigests =
+  | { groundTruth: string; question?: string }
+  | { claims: readonly string[]; contexts: readonly string[] }
+
+/** Digests every text of a request. */
+export function digestRequest(request: RecallRequest): RequestDigests {
+  if (request.kind === 'attribution') {
+    return { claims: request.claims.map(sha256), contexts: request.contexts.map(sha256) }
+  }
+  const groundTruth = sha256(request.groundTruth)
+  return request.question === undefined
+    ? { groundTruth }
+    : { groundTruth, question: sha256(request.question) }
+}
+
+/** What is keyed beside the request. */
+export interface JudgeParts {
+  model: string
+  promptDigest: string
+  settings: JudgeSettings
+}
+
+/** The key of a question: SHA-256 in hex over kind, model, prompt, settings and the digests of its texts. */
+export function recordingKey({ request, ...judge }: JudgeParts & { request: RecallRequest }): string {
+  return keyOf(request.kind, judge, digestRequest(request))
+}
+
+/** The same from digests already made. */
+export function keyOf(kind: RequestKind, judge: JudgeParts, digests: RequestDigests): string {
+  const { model, promptDigest, settings } = judge
+  return sha256(canonicalJson({ kind, model, prompt: promptDigest, settings, request: digests }))
+}
+
+const slugLength = 40
+// Enough text to fill a slug; the rest of a long ground truth need not be looked at.
+const slugSource = 200
+const latinLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+const windowsDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
+
+/** The readable part of a file name: up to 40 of `[a-z0-9-]`, cut at a word where there is one, or `text`. */
+export function slugOf(text: string): string {
+  const slug = plainLetters(text.slice(0, slugSource))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const cut = slug.length <= slugLength ? slug : cutAtWord(slug)
+  return cut === '' || windowsDevice.test(cut) ? 'text' : cut
+}
+
+function plainLetters(text: string): string {
+  const lower = text.toLowerCase()
+  if (!/[\u0080-\uffff]/.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .replace(/[ßæœøłđðþı]/g, letter => latinLetters[letter] ?? '')
+}
+
+function cutAtWord(slug: string): string {
+  const hyphen = slug.lastIndexOf('-', slugLength)
+  return slug.slice(0, hyphen > 0 ? hyphen : slugLength)
+}
+
+/** The file name of a question's recording: `<slug>.<kind>.<first 16 hex of key>.jsonc`. */
+export function recordingName(request: RecallRequest, key: string): string {
+  const readable = request.kind === 'claims' ? request.groundTruth : (request.claims[0] ?? '')
+  return `${slugOf(readable)}.${request.kind}.${key.slice(0, 16)}.jsonc`
+}
+
+/** The name's shape, for stores that must not be led out of their directory. */
+export const recordingNamePattern: RegExp = /^[a-z0-9-]+\.(?:claims|attribution)\.[0-9a-f]{16}\.jsonc$/
+
+/** The kind a recording's name tells. */
+export function kindInName(name: string): RequestKind {
+  return name.includes('.claims.') ? 'claims' : 'attribution'
+}
+
+/** A question with its texts digested once, for key, name and the check of what is read. */
+export interface KeyedRequest {
+  request: RecallRequest
+  judge: JudgeParts
+  digests: RequestDigests
+  key: string
+  name: string
+}
+
+/** Digests, keys and names a question; `digests` of the same request spare the work. */
+export function keyRequest(
+  request: RecallRequest,
+  judge: JudgeParts,
+  digests: RequestDigests = digestRequest(request),
+): KeyedRequest {
+  const key = keyOf(request.kind, judge, digests)
+  return { request, judge, digests, key, name: recordingName(request, key) }
+}

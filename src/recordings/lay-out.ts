@@ -1,0 +1,18 @@
+/** The layout of this room's errors: a sentence, then labelled lines. */
+
+/** A label and the lines that stand beside it. */
+export type Row = readonly [label: string, ...lines: string[]]
+
+/** The sentence, and below it each row with its label in one column. */
+export function layOut(sentence: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length))
+  const lines = rows.flatMap(([label, ...texts]) =>
+    texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(width)}  ${text}`),
+  )
+  return [sentence, ...lines].join('\n')
+}
+
+/** A path as one argument of a command. */
+export function shellPath(path: string): string {
+  return /^[\w./:\\@+-]+$/.test(path) ? path : `"${path}"`
+}

@@ -1,0 +1,141 @@
+/** Explains a missing recording: the nearest one, what exactly differs, and the command that records it. */
+import { MissingRecordingError } from '../errors.ts'
+import type { Difference } from './difference.ts'
+import { type KeyedRequest, kindInName } from './key.ts'
+import { layOut, type Row } from './lay-out.ts'
+import { type MissIndex, missIndexOf, type Neighbour } from './miss-index.ts'
+import type { Policy } from './mode.ts'
+import type { RecordingStore } from './store.ts'
+
+/** What is missing a recording. */
+export interface MissParts {
+  store: RecordingStore
+  policy: Policy
+  /** Whether git ignores the store. */
+  isIgnored?: (() => boolean) | undefined
+}
+
+/** Where the question comes from. */
+export interface MissContext {
+  rerun?: string | undefined
+  groundTruth: string
+  positions?: readonly (readonly number[])[] | undefined
+}
+
+const explainedInFull = 20
+const linesAtMost = 6
+const tiesAtMost = 3
+
+/** The error for a question without a recording. The first 20 of a process and store are explained in full. */
+export function missingRecording(
+  parts: MissParts,
+  keyed: KeyedRequest,
+  context: MissContext,
+): MissingRecordingError {
+  const { store } = parts
+  const index = missIndexOf(store)
+  const file = `${store.location}/${keyed.name}`
+  const isFull = index.misses++ < explainedInFull
+  const neighbours = isFull ? index.nearest(keyed, context.positions) : []
+  const explanation = isFull ? explain(index, parts, keyed, context, neighbours) : []
+  const message = layOut(`No recording for this judgement (${modeOf(parts.policy)}).`, [
+    ['file', file],
+    ...explanation,
+    ['record it', ...recordIt(parts.policy, context.rerun, store.location)],
+  ])
+  const nearest = neighbours.length === 1 ? neighbours[0]?.name : undefined
+  return new MissingRecordingError(message, {
+    kind: keyed.request.kind,
+    model: keyed.judge.model,
+    file,
+    nearest,
+  })
+}
+
+function explain(
+  index: MissIndex,
+  parts: MissParts,
+  keyed: KeyedRequest,
+  context: MissContext,
+  neighbours: readonly Neighbour[],
+): Row[] {
+  const known = keyed.request.kind === 'attribution' ? index.claimsOf(context.groundTruth) : []
+  const rows: Row[] = [['nearest', ...nearestLines(index, parts, keyed, neighbours, known)]]
+  if (parts.isIgnored?.() === true) {
+    rows.push(['ignored', `git ignores ${parts.store.location}: its recordings are never committed`])
+  }
+  return rows
+}
+
+function nearestLines(
+  index: MissIndex,
+  { store }: MissParts,
+  keyed: KeyedRequest,
+  neighbours: readonly Neighbour[],
+  known: readonly string[],
+): string[] {
+  const [first] = neighbours
+  if (first === undefined) return [noneLine(index, store, keyed), ...knownLines(known)]
+  if (neighbours.length > 1) {
+    const ties = neighbours
+      .slice(0, tiesAtMost)
+      .flatMap(({ name, difference }) => [name, `  ${difference.lines[0]}`])
+    const more = neighbours.length - tiesAtMost
+    return [
+      `none alone: ${neighbours.length} are equally near`,
+      ...ties,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ]
+  }
+  const { name, difference } = first
+  if (difference.distance === 0) return [name, `its name was changed: rename it to ${keyed.name}`]
+  const { lines } = difference
+  const shown = lines.slice(0, linesAtMost)
+  if (lines.length > shown.length) shown.push(`and ${lines.length - shown.length} more differences`)
+  return [name, ...otherClaims(difference, known), ...shown]
+}
+
+function noneLine(index: MissIndex, store: RecordingStore, keyed: KeyedRequest): string {
+  const names = index.names()
+  if (names.length === 0)
+    return `none: nothing is recorded in ${store.location}, or nothing of it was committed`
+  const { kind } = keyed.request
+  const count = names.filter(name => kindInName(name) === kind).length
+  return `none is similar, of ${count} ${kind} recording${count === 1 ? '' : 's'}`
+}
+
+function knownLines(known: readonly string[]): string[] {
+  const [name] = known
+  return name === undefined ? [] : [`the claims of this ground truth are recorded: ${name}`]
+}
+
+function otherClaims({ claims }: Difference, known: readonly string[]): string[] {
+  if (claims === undefined || known.length === 0) return []
+  const { common, asked, recorded } = claims
+  if (common === asked && common === recorded) return []
+  return [
+    `the ground truth has other claims now: of ${asked}, ${common} ${common === 1 ? 'is' : 'are'} in this recording`,
+  ]
+}
+
+const sources: Readonly<Record<Policy['source'], string>> = {
+  ci: ', as in every CI run',
+  environment: ' from CONTEXT_RECALL_MODE',
+  option: ' from the option mode',
+  default: '',
+}
+
+function modeOf({ mode, source }: Policy): string {
+  return `mode "${mode}"${sources[source]}`
+}
+
+function recordIt({ source }: Policy, rerun: string | undefined, location: string): string[] {
+  const command = rerun ?? 'run this test again'
+  const where: Readonly<Record<Policy['source'], string>> = {
+    ci: 'on your machine',
+    environment: 'without CONTEXT_RECALL_MODE in the environment',
+    option: 'with CONTEXT_RECALL_MODE=auto in the environment, which overrides the option',
+    default: 'on your machine',
+  }
+  return [command, `${where[source]}, then commit ${location}`]
+}

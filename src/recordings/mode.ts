@@ -1,0 +1,82 @@
+/** What a run may do with recordings: the mode, where it comes from, and what follows for a question. */
+import { UsageError } from '../errors.ts'
+import type { RequestKind } from '../wire.ts'
+
+const modes = ['auto', 'replay', 'record', 'live'] as const
+
+/** What the user asks for: replay and record what is missing, replay only, ask again, or ask and touch nothing. */
+export type Mode = (typeof modes)[number]
+
+/** The mode that holds, whether `-u` renews what is damaged or outdated, and who decided. */
+export interface Policy {
+  mode: Mode
+  update: boolean
+  source: 'environment' | 'option' | 'default' | 'ci'
+}
+
+/** What the mode is decided from. */
+export interface ModeInput {
+  /** The value of `CONTEXT_RECALL_MODE`; empty counts as not set. */
+  environment?: string | undefined
+  option?: Mode | undefined
+  ci: boolean
+  /** The runner's update switch; `none` means CI. */
+  update: 'new' | 'all' | 'none' | undefined
+  /** Finds the candidate a mistyped value comes closest to. */
+  closest?: ((value: string, candidates: readonly string[]) => string | undefined) | undefined
+}
+
+/** Decides the mode: the environment variable, in CI `replay`, the option, `auto`. A bad value is a `UsageError`. */
+export function decideMode(input: ModeInput): Policy {
+  const option = input.option === undefined ? undefined : checkMode(input.option, 'The option mode', input)
+  const ci = input.ci || input.update === 'none'
+  if (input.environment !== undefined && input.environment !== '') {
+    const mode = checkMode(input.environment, 'The environment variable CONTEXT_RECALL_MODE', input)
+    return policyOf(mode, 'environment', ci, input.update)
+  }
+  if (ci) return policyOf('replay', 'ci', ci, input.update)
+  return policyOf(option ?? 'auto', option === undefined ? 'default' : 'option', ci, input.update)
+}
+
+function policyOf(mode: Mode, source: Policy['source'], ci: boolean, update: ModeInput['update']): Policy {
+  return { mode, update: mode === 'auto' && update === 'all' && !ci, source }
+}
+
+function checkMode(value: string, where: string, { closest }: ModeInput): Mode {
+  const mode = modes.find(known => known === value)
+  if (mode !== undefined) return mode
+  const nearest = closest?.(value, modes)
+  const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  throw new UsageError(
+    `${where} is ${JSON.stringify(value)}. It must be auto, replay, record or live.${guess}`,
+  )
+}
+
+/** What there is for a question: a recording, one made with an earlier default prompt, none, or one not to be trusted. */
+export type Found = 'found' | 'older-prompt' | 'missing' | 'damaged' | 'newer-format'
+
+/**
+ * What to do: use the recording; ask and publish, the first one wins; ask and put the answer in the place of what is
+ * there; ask and touch nothing; or fail.
+ */
+export type Action = 'replay' | 'record' | 'replace' | 'call' | 'error'
+
+/** The one table of modes and what was found. `edited` recordings carry a person's correction and are kept. */
+export function decideAction(policy: Policy, found: Found, kind: RequestKind, edited = false): Action {
+  if (policy.mode === 'live') return 'call'
+  switch (found) {
+    case 'found':
+      // other claims would orphan every attribution made with these
+      return policy.mode === 'record' && kind === 'attribution' && !edited ? 'replace' : 'replay'
+    case 'older-prompt': {
+      const renew = policy.update || (policy.mode === 'record' && kind === 'attribution')
+      return renew && !edited ? 'record' : 'replay'
+    }
+    case 'missing':
+      return policy.mode === 'replay' ? 'error' : 'record'
+    case 'damaged':
+      return policy.update || policy.mode === 'record' ? 'replace' : 'error'
+    case 'newer-format':
+      return 'error'
+  }
+}

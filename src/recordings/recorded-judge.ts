@@ -1,0 +1,218 @@
+/** The judge that answers from recordings, and asks the real one where mode and recordings say so. */
+import { JudgeError } from '../errors.ts'
+import type { Answer, JudgeSettings, RecallRequest, RequestKind, Usage } from '../wire.ts'
+import { canonicalJson, type KeyedRequest, keyRequest } from './key.ts'
+import { type LookUp, lookUp, type PromptDigests } from './look-up.ts'
+import { missingRecording } from './miss.ts'
+import { decideAction, type Policy } from './mode.ts'
+import { textsOf } from './question-texts.ts'
+import { makeRecording, parseRecording, type Recording, serialiseRecording } from './recording.ts'
+import { answerFaultOf } from './recording-shape.ts'
+import { type Environment, refuseSecrets } from './secrets.ts'
+import { type Flight, shareCall } from './share-call.ts'
+import type { RecordingStore } from './store.ts'
+
+/** What a live question came to: one answer, or two when the judge was asked once more. */
+export interface LiveAnswers {
+  answers: Answer[]
+  /** The exact model that answered. */
+  answeredBy?: string | undefined
+  usage: Usage
+  calls: number
+}
+
+/** Asks the real judge. No new call may start once `signal` is aborted; what is in flight may finish. */
+export type Ask = (request: RecallRequest, signal?: AbortSignal) => Promise<LiveAnswers>
+
+/** Answers, and how they came about. */
+export interface RecordedAnswers {
+  answers: Answer[]
+  how: 'replayed' | 'recorded' | 'live'
+  /** The recording's path, as messages show it. */
+  file?: string
+  answeredBy?: string
+  /** Of calls made for this question; zero when another waiter's call was shared. */
+  usage: Usage
+  calls: number
+  /** A person corrected the answers. */
+  edited: boolean
+  /** Made with an earlier release's default prompt. */
+  olderPrompt: boolean
+  /** The other answers that were recorded before. */
+  replaced?: Answer[]
+}
+
+/** What a question comes with beside its keyed parts. */
+export interface QuestionContext {
+  signal?: AbortSignal | undefined
+  /** The command that runs the test again and records it. */
+  rerun?: string | undefined
+  groundTruth: string
+  /** For each sent context, where the caller had it; messages name the first. */
+  positions?: readonly (readonly number[])[] | undefined
+}
+
+/**
+ * Answers requests from recordings. Throws `MissingRecordingError`, `DamagedRecordingError`, `StoreError`,
+ * `SecretError`, and whatever the real judge throws.
+ */
+export interface RecordedJudge {
+  ask(request: RecallRequest, context: QuestionContext): Promise<RecordedAnswers>
+}
+
+/** A live call under way, shared by all of a process who wait for the same answer. */
+export type AnswerFlight = Flight<RecordedAnswers>
+
+export interface RecordedJudgeParts {
+  /** The model id that is keyed. */
+  model: string
+  prompts: PromptDigests
+  settings: JudgeSettings
+  store: RecordingStore
+  policy: Policy
+  ask: Ask
+  environment: Environment
+  allowSecrets: readonly (string | RegExp)[]
+  /** Shared by all recorded judges of a process. */
+  inFlight: Map<string, AnswerFlight>
+  /** `digest` records without the texts of contexts. */
+  texts?: 'full' | 'digest' | undefined
+  /** Called before a live call. */
+  announce?: (() => void) | undefined
+  /** Whether git ignores the recordings, for messages. */
+  isIgnored?: (() => boolean) | undefined
+}
+
+/** Wraps a judge by recordings. Settings that JSON cannot hold are a `UsageError`. */
+export function createRecordedJudge(parts: RecordedJudgeParts): RecordedJudge {
+  canonicalJson({ settings: parts.settings })
+  return { ask: (request, context) => answer(parts, request, context) }
+}
+
+const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+async function answer(
+  parts: RecordedJudgeParts,
+  request: RecallRequest,
+  context: QuestionContext,
+): Promise<RecordedAnswers> {
+  const { model, settings, prompts } = parts
+  const keyed = keyRequest(request, { model, settings, promptDigest: prompts[request.kind].digest })
+  const found: LookUp =
+    parts.policy.mode === 'live' ? { state: 'missing' } : lookUp(parts.store, keyed, parts)
+  const recording = 'recording' in found ? found.recording : undefined
+  const action = decideAction(parts.policy, found.state, request.kind, recording?.edited)
+  if (action === 'replay' && 'recording' in found) return replayed(found)
+  if (action === 'error') {
+    if ('error' in found) throw found.error
+    throw missingRecording(parts, keyed, context)
+  }
+  refuseSecrets(textsOf(request, context.positions, parts), {
+    environment: parts.environment,
+    allow: parts.allowSecrets,
+  })
+  const shared = await shareCall(
+    parts.inFlight,
+    `${action} ${parts.store.location} ${keyed.key}`,
+    signal => askAndKeep(parts, keyed, found, action === 'call', signal),
+    { signal: context.signal, left: () => givenUp(parts.model) },
+  )
+  if (shared.mine) return shared.value
+  const { replaced: _, ...value } = shared.value
+  return { ...value, usage: noUsage, calls: 0 }
+}
+
+function replayed(found: { state: string; recording: Recording; file: string }): RecordedAnswers {
+  const { recording, file } = found
+  return {
+    ...fromRecording(recording),
+    how: 'replayed',
+    file,
+    usage: noUsage,
+    calls: 0,
+    olderPrompt: found.state === 'older-prompt',
+  }
+}
+
+function fromRecording({ answers, answeredBy, edited }: Recording) {
+  return { answers, edited: edited === true, ...(answeredBy === undefined ? undefined : { answeredBy }) }
+}
+
+async function askAndKeep(
+  parts: RecordedJudgeParts,
+  keyed: KeyedRequest,
+  found: LookUp,
+  isLive: boolean,
+  signal: AbortSignal,
+): Promise<RecordedAnswers> {
+  parts.announce?.()
+  const { answers, answeredBy, usage, calls } = await parts.ask(keyed.request, signal)
+  const cost = { usage, calls, olderPrompt: false }
+  if (isLive) {
+    return {
+      answers,
+      how: 'live',
+      edited: false,
+      ...cost,
+      ...(answeredBy === undefined ? undefined : { answeredBy }),
+    }
+  }
+  checkAnswers(parts, keyed.request.kind, answers)
+  const recording = makeRecording(keyed, { answers, answeredBy, texts: parts.texts })
+  const standing = keep(parts.store, keyed, found, recording)
+  const before = 'recording' in found ? found.recording.answers : undefined
+  return {
+    ...fromRecording(standing),
+    how: 'recorded',
+    file: `${parts.store.location}/${keyed.name}`,
+    ...cost,
+    ...(before === undefined || isEqual(before, standing.answers) ? undefined : { replaced: before }),
+  }
+}
+
+/** Writes what was answered and returns what stands: with several writers, the answers of the first. */
+function keep(store: RecordingStore, keyed: KeyedRequest, found: LookUp, recording: Recording): Recording {
+  const { name } = keyed
+  if (found.state === 'found') {
+    if (isEqual(found.recording.answers, recording.answers)) return found.recording
+    store.replace(name, serialiseRecording(recording))
+    return recording
+  }
+  const text = serialiseRecording(recording)
+  const isHere = 'error' in found && found.name === name
+  const standing = isHere ? store.exchange(name, found.text, text) : store.publish(name, text)
+  return standing === text ? recording : parseRecording(standing, `${store.location}/${name}`, keyed)
+}
+
+function isEqual(before: readonly Answer[], after: readonly Answer[]): boolean {
+  return canonicalJson(before) === canonicalJson(after)
+}
+
+/** What would not be read again must not be written. */
+function checkAnswers(parts: RecordedJudgeParts, kind: RequestKind, answers: readonly Answer[]): void {
+  for (const [index, given] of answers.entries()) {
+    const fault = answerFaultOf(kind, given)
+    if (fault === undefined) continue
+    throw new JudgeError(
+      `The answer of ${parts.model} has not the form of a ${kind} answer: answers[${index}]${fault}.`,
+      {
+        model: parts.model,
+        kind: 'invalid-answer',
+      },
+    )
+  }
+  refuseSecrets(
+    answers.map((given, index) => [
+      `The judge's answer${index === 0 ? '' : ' to the second question'}`,
+      JSON.stringify(given),
+    ]),
+    { environment: parts.environment, allow: parts.allowSecrets },
+  )
+}
+
+function givenUp(model: string): JudgeError {
+  const message =
+    `Waiting for ${model} was given up, because the test was over or timed out.\n` +
+    '  do  give the test more time (testTimeout); an answer that still comes is recorded for the next run'
+  return new JudgeError(message, { model, kind: 'aborted' })
+}

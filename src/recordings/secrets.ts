@@ -1,0 +1,143 @@
+/** Keeps secrets out of what is sent and stored: provider keys, private keys, and values of environment variables. */
+import { SecretError } from '../errors.ts'
+import { layOut } from './lay-out.ts'
+
+/** The environment variables that are looked at. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a text contains. The value is not in it. */
+export interface SecretFinding {
+  /** In words, such as `an OpenAI or Anthropic key`. */
+  kind: string
+  /** The environment variable whose value it is. */
+  variable?: string
+}
+
+const tokens: readonly (readonly [kind: string, token: string])[] = [
+  ['an OpenAI, Anthropic or OpenRouter key', String.raw`sk-[\w-]{20,}`],
+  ['a Stripe key', '[prs]k_(?:live|test)_[A-Za-z0-9]{20,}'],
+  ['a Google key', String.raw`AIza[\w-]{20,}`],
+  ['a GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})`],
+  ['a GitLab token', String.raw`gl(?:pat|dt|rt)-[\w-]{20,}`],
+  ['a Slack token', 'xox[abeoprs]-[A-Za-z0-9-]{20,}'],
+  ['an AWS access key', String.raw`(?:AKIA|ASIA)[A-Z0-9]{16}(?!\w)`],
+  ['a Hugging Face token', 'hf_[A-Za-z0-9]{20,}'],
+  ['a Groq key', 'gsk_[A-Za-z0-9]{20,}'],
+  ['an AI Gateway key', 'vck_[A-Za-z0-9]{20,}'],
+  ['an npm token', 'npm_[A-Za-z0-9]{20,}'],
+  ['an xAI key', 'xai-[A-Za-z0-9]{20,}'],
+  ['a Replicate token', 'r8_[A-Za-z0-9]{20,}'],
+  ['a Perplexity key', 'pplx-[A-Za-z0-9]{20,}'],
+  ['an NVIDIA key', String.raw`nvapi-[\w-]{20,}`],
+  ['a PyPI token', String.raw`pypi-[\w-]{20,}`],
+  ['a SendGrid key', String.raw`SG\.[\w-]{20,}\.[\w-]{20,}`],
+]
+
+// not inside a word; the letter of an escaped line end or the digits of a percent escape are no word
+const beginning = String.raw`(?:(?<!\w)|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
+
+const shapes: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ...tokens.map(([kind, token]) => [kind, new RegExp(beginning + token, 'g')] as const),
+  // only with a key in it: documentation shows the bare line
+  [
+    'a private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|[A-Za-z-]+: [^\n\\]*)*[A-Za-z0-9+/=]{20,}/g,
+  ],
+]
+
+const minimumLength = 16
+const secretName =
+  /KEY|TOKEN(?!IZ)|SECRET|PASS(?:W|PHRASE|$|_)|PWD|CREDENTIAL|AUTH(?!OR)|PRIVATE|COOKIE|_DSN|_PAT$/i
+const publicName = /SHA\d*$|COMMIT|DIGEST|CHECKSUM|MODEL|VERSION|^npm_(?!config_)|MAX_\w*TOKENS/i
+
+/** The first secret in a text, of a provider's shape or the value of a variable; undefined when there is none. */
+export function findSecret(text: string, environment: Environment): SecretFinding | undefined {
+  for (const { kind, variable } of hitsIn(text, secretValues(environment))) {
+    return variable === undefined ? { kind } : { kind, variable }
+  }
+  return undefined
+}
+
+/**
+ * Throws a `SecretError` for the first field whose text contains a secret, unless `allow` lets it through: a text by
+ * being part of it or the variable's name, an expression by matching it. The error names field or variable, never
+ * the value.
+ */
+export function refuseSecrets(
+  fields: Iterable<readonly [field: string, text: string]>,
+  { environment, allow }: { environment: Environment; allow: readonly (string | RegExp)[] },
+): void {
+  const values = secretValues(environment)
+  for (const [field, text] of fields) {
+    for (const hit of hitsIn(text, values)) if (!isAllowed(hit, allow)) throw secretError(field, hit)
+  }
+}
+
+interface Hit extends SecretFinding {
+  value: string
+}
+
+function* hitsIn(
+  text: string,
+  values: readonly (readonly [variable: string, value: string])[],
+): Generator<Hit> {
+  for (const [kind, shape] of shapes) for (const [value] of text.matchAll(shape)) yield { kind, value }
+  for (const [variable, value] of values) {
+    if (text.includes(value)) yield { kind: 'the value of an environment variable', variable, value }
+  }
+}
+
+function secretValues(environment: Environment): (readonly [variable: string, value: string])[] {
+  const values: (readonly [string, string])[] = []
+  for (const [variable, value] of Object.entries(environment)) {
+    if (value !== undefined && isSecretValue(variable, value)) values.push([variable, value])
+  }
+  return values
+}
+
+/**
+ * Most variables hold what documentation may quote: paths, addresses, model ids, versions. Under a name that speaks
+ * of a secret every mixed value counts; under any other, only one with an unbroken run that no word or number is.
+ */
+function isSecretValue(variable: string, value: string): boolean {
+  if (value.length < minimumLength || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false
+  if (isPath(value) || publicName.test(variable)) return false
+  if (isAddress(value)) return hasPassword(value)
+  if (secretName.test(variable)) return true
+  const runs = value.match(/[A-Za-z0-9]{16,}/g) ?? []
+  return runs.some(run => (run.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? []).length >= 3)
+}
+
+function isPath(value: string): boolean {
+  return /^(?:~|\.{0,2}[/\\]|[A-Za-z]:[/\\])|[:=;](?:[/\\~]|[A-Za-z]:\\)(?!\/)/.test(value)
+}
+
+function isAddress(value: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+}
+
+// What stands before a local host is the example of some documentation rather than a secret.
+function hasPassword(address: string): boolean {
+  return /^[^/]*\/\/[^/@]*:[^/@]+@(?!localhost\b|127\.|\[::1\])/.test(address)
+}
+
+function isAllowed({ value, variable }: Hit, allow: readonly (string | RegExp)[]): boolean {
+  // `search` begins at the beginning whatever flags and lastIndex an expression has
+  return allow.some(allowed =>
+    typeof allowed === 'string'
+      ? allowed !== '' && (allowed === variable || value.includes(allowed))
+      : value.search(allowed) !== -1,
+  )
+}
+
+function secretError(field: string, { kind, variable }: Hit): SecretError {
+  const what =
+    variable === undefined ? `what looks like ${kind}` : `the value of the environment variable ${variable}`
+  return new SecretError(
+    layOut(`${field} contains ${what}, so it is neither sent nor stored.`, [
+      ['remove it', 'from the text, or with the option redact'],
+      ['or allow it', `allowSecrets: ['${variable ?? '…'}'], when it is none`],
+    ]),
+    { field },
+  )
+}

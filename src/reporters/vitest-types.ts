@@ -1,0 +1,31 @@
+/** What is declared to Vitest: the matcher, and what travels between its main process and its workers. */
+import type { ContextRecallMatchers } from '../matchers/to-have-context-recall.ts'
+import type { AssertionMeta } from '../report/assertion-meta.ts'
+import type { RunOptions } from '../scorer/options.ts'
+
+/** What the plugin provides to every worker. */
+export interface ProvidedOptions {
+  options: RunOptions
+  root: string
+  /** How the tests are run again, without a file: `npx vitest run`, with what finds this configuration. */
+  command: string
+}
+
+// Assertion is mapped over Chai's in Vitest 3 to 5; this keeps the matcher out of the asymmetric form
+declare global {
+  namespace Chai {
+    interface Assertion extends ContextRecallMatchers {}
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    contextRecall?: ProvidedOptions
+  }
+  interface TaskMeta {
+    /** The assertions of context recall in this test, in the order in which they ended. */
+    contextRecall?: AssertionMeta[]
+  }
+}
+
+export type { ContextRecallMatchers }

@@ -1,0 +1,158 @@
+/** Which option may be given where, and what is refused about its value. */
+import { distance } from 'fastest-levenshtein'
+import { UsageError } from '../errors.ts'
+import { modelIdOf, type JudgeModel } from '../judge/model.ts'
+import { describe } from './contexts-from.ts'
+import type { MatcherOptions, ScorerOptions } from './options.ts'
+
+type AnyOptions = MatcherOptions & ScorerOptions & { min?: number }
+export type OptionsPlace = 'call' | 'configure' | 'plugin' | 'scorer' | 'measurement'
+
+/** Says what an option must be, or nothing when the value is that. */
+type Check = (value: unknown) => string | undefined
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const aFunction: Check = value => (typeof value === 'function' ? undefined : 'a function')
+const aText: Check = value =>
+  typeof value === 'string' && value.trim() !== '' ? undefined : 'a text that is not empty'
+const anInteger =
+  (least: number): Check =>
+  value =>
+    Number.isInteger(value) && (value as number) >= least ? undefined : `a whole number from ${least}`
+const aPrompt = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'string' && value.trim() !== '') ||
+  (isObject(value) && aText(value['replace']) === undefined && Object.keys(value).length === 1)
+
+const modes = ['auto', 'replay', 'record', 'live'] as const
+const settings = ['temperature', 'seed', 'maxOutputTokens', 'providerOptions']
+
+const checks: Record<keyof AnyOptions, Check> = {
+  model: value => {
+    modelIdOf(value as JudgeModel) // throws its own error, which shows the forms
+    return undefined
+  },
+  mode: value => {
+    if ((modes as readonly unknown[]).includes(value)) return undefined
+    const near = typeof value === 'string' ? closest(value, modes) : undefined
+    return `one of ${modes.map(mode => `'${mode}'`).join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`
+  },
+  recordings: aText,
+  prompts: value =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([kind, prompt]) => (kind === 'claims' || kind === 'attribution') && aPrompt(prompt),
+    )
+      ? undefined
+      : "{ claims?, attribution? }, each a text or { replace: '…' }",
+  settings: value => {
+    if (!isObject(value)) return `{ ${settings.map(name => `${name}?`).join(', ')} }`
+    const unknown = Object.keys(value).find(name => !settings.includes(name))
+    return unknown === undefined
+      ? undefined
+      : `{ ${settings.map(name => `${name}?`).join(', ')} }, without '${unknown}' (did you mean '${closest(unknown, settings)}'?)`
+  },
+  allowSecrets: value =>
+    Array.isArray(value) && value.every(entry => typeof entry === 'string' || entry instanceof RegExp)
+      ? undefined
+      : 'an array of strings and regular expressions',
+  timeout: anInteger(1),
+  maxRetries: anInteger(0),
+  concurrency: anInteger(1),
+  maxCalls: anInteger(0),
+  redact: aFunction,
+  question: aText,
+  contextExtractor: aFunction,
+  context: value =>
+    Array.isArray(value) && value.every(entry => typeof entry === 'string')
+      ? undefined
+      : 'an array of strings',
+  scale: value =>
+    typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0',
+  min: () => undefined, // checked where it is used, since it may stand beside the options
+}
+
+const everywhere = [
+  'model',
+  'mode',
+  'recordings',
+  'prompts',
+  'settings',
+  'allowSecrets',
+  'timeout',
+  'maxRetries',
+] as const
+const allowed: Record<OptionsPlace, readonly (keyof AnyOptions)[]> = {
+  call: [...everywhere, 'question', 'redact', 'contextExtractor', 'min'],
+  measurement: [...everywhere, 'question', 'redact'],
+  configure: [...everywhere, 'concurrency', 'maxCalls', 'redact'],
+  plugin: [...everywhere, 'concurrency', 'maxCalls'],
+  scorer: [
+    ...everywhere,
+    'concurrency',
+    'maxCalls',
+    'question',
+    'redact',
+    'context',
+    'contextExtractor',
+    'scale',
+  ],
+}
+
+/** Throws a `UsageError` for an option that is unknown, out of place or has a bad value; `undefined` counts as absent. */
+export function checkOptions(options: object, place: OptionsPlace): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if (!isOption(name)) throw unknownOption(name, place)
+    if (!allowed[place].includes(name)) throw misplacedOption(name, place)
+    const expected = checks[name](value)
+    if (expected !== undefined)
+      throw new UsageError(`The option '${name}' must be ${expected}, not ${shown(value)}.`)
+  }
+}
+
+function isOption(name: string): name is keyof AnyOptions {
+  return Object.hasOwn(checks, name)
+}
+
+function unknownOption(name: string, place: OptionsPlace): UsageError {
+  const near = closest(name, allowed[place])
+  return new UsageError(
+    `Unknown option '${name}'${near === undefined ? '' : `: did you mean '${near}'?`}\n` +
+      `  known here  ${allowed[place].join(', ')}`,
+  )
+}
+
+const placeNames: Record<OptionsPlace, string> = {
+  call: 'the matcher',
+  measurement: 'measureContextRecall()',
+  configure: 'configure()',
+  plugin: 'the plugin',
+  scorer: 'the scorer',
+}
+
+function misplacedOption(name: keyof AnyOptions, place: OptionsPlace): UsageError {
+  const places = (Object.keys(allowed) as OptionsPlace[]).filter(other => allowed[other].includes(name))
+  return new UsageError(
+    `The option '${name}' cannot be given to ${placeNames[place]}.\n` +
+      `  do  give it to ${places.map(other => placeNames[other]).join(' or ')}`,
+  )
+}
+
+/** The name nearest to a mistyped one, when one is near. */
+export function closest(name: string, names: readonly string[]): string | undefined {
+  let best: { name: string; distance: number } | undefined
+  for (const candidate of names) {
+    const [given, known] = [name.toLowerCase(), candidate.toLowerCase()]
+    const far = given.startsWith(known) ? 1 : distance(given, known)
+    if (best === undefined || far < best.distance) best = { name: candidate, distance: far }
+  }
+  return best !== undefined && best.distance <= Math.max(2, best.name.length / 3) ? best.name : undefined
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : describe(value)
+}

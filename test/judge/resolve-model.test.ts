@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { JudgeError, UsageError } from '../../src/errors.ts'
+import type { Judge } from '../../src/judge/judge.ts'
+import type { JudgeModel, LoadedJudge } from '../../src/judge/model.ts'
+import { type ResolveOptions, resolveJudge } from '../../src/judge/resolve-model.ts'
+import { fakeJudge } from '../fixtures/fake-judge.ts'
+import { asked, claimsAnswer, claimsRequest } from '../fixtures/questions.ts'
+import { chatServer, chatUrl, responsesServer } from '../fixtures/wire.ts'
+
+const server = setupServer()
+const root = mkdtempSync(join(tmpdir(), 'context-recall-'))
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  vi.unstubAllEnvs()
+})
+afterAll(() => {
+  server.close()
+  rmSync(root, { recursive: true })
+})
+
+const question = asked(claimsRequest)
+const claimsText = JSON.stringify(claimsAnswer)
+
+function resolve(model: JudgeModel, extra: Partial<ResolveOptions> = {}): Promise<Judge> {
+  const seenFetch: typeof fetch = (input, init) => fetch(input, init)
+  return resolveJudge(model, { environment: {}, root, fetch: seenFetch, maxRetries: 0, ...extra })
+}
+
+async function failureOf(attempt: Promise<unknown>): Promise<JudgeError> {
+  const error = await attempt.then(
+    () => new Error('It did not fail.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!JudgeError.isInstance(error)) throw error
+  return error
+}
+
+describe('a model by its name', () => {
+  it.each([
+    ['openai/gpt-5.6-sol', 'OPENAI_API_KEY', {}],
+    ['openai/gpt-5.6-sol', 'OPENAI_API_KEY', { AI_GATEWAY_API_KEY: 'gateway-key' }],
+    ['openai/gpt-5.6-sol', 'OPENAI_API_KEY', { OPENAI_API_KEY: ' ' }],
+    ['anthropic/opus-5', 'AI_GATEWAY_API_KEY', { OPENAI_API_KEY: 'openai-key' }],
+  ])('%s needs %s (with %j), whatever the process has', async (model, name, environment) => {
+    vi.stubEnv(name, 'from-the-process')
+    const error = await failureOf(resolve(model, { environment }))
+    expect(error).toMatchObject({ kind: 'no-key', model })
+    expect(error.message).toContain(`${name} is not set`)
+    expect(error.message).toContain('does not read .env into process.env')
+    expect(error.message).toContain('{ id, url, apiKey }')
+  })
+
+  it('honours OPENAI_BASE_URL, and that of its options alone', async () => {
+    const scripted = responsesServer([{ text: claimsText }], 'https://proxy.example/openai/responses')
+    server.use(scripted.handler)
+    vi.stubEnv('OPENAI_BASE_URL', 'https://elsewhere.example')
+    const environment = { OPENAI_API_KEY: ' key-1234\n', OPENAI_BASE_URL: 'https://proxy.example/openai' }
+    await (await resolve('openai/gpt-5.6-sol', { environment })).judge(question)
+    expect(scripted.requests[0]?.headers.get('authorization')).toBe('Bearer key-1234')
+    expect(scripted.requests[0]?.body.model).toBe('gpt-5.6-sol')
+
+    const standard = responsesServer([{ text: claimsText }])
+    server.use(standard.handler)
+    await (await resolve('openai/a/b', { environment: { OPENAI_API_KEY: 'key-1234' } })).judge(question)
+    expect(standard.requests[0]?.body.model).toBe('a/b')
+  })
+
+  const gatewayUrl = 'https://ai-gateway.vercel.sh/*'
+  const environment = { AI_GATEWAY_API_KEY: 'gateway-key-1234', OPENAI_API_KEY: 'openai-key-1234' }
+
+  it('is asked through the AI Gateway unless it is one of openai', async () => {
+    const seen: Request[] = []
+    server.use(
+      http.post(gatewayUrl, ({ request }) => {
+        seen.push(request)
+        return HttpResponse.json({
+          content: [{ type: 'text', text: claimsText }],
+          finishReason: { unified: 'stop', raw: 'stop' },
+          usage: { inputTokens: { total: 3 }, outputTokens: { total: 2 } },
+          warnings: [],
+        })
+      }),
+    )
+    const judge = await resolve('anthropic/opus-5', { environment })
+    await expect(judge.judge(question)).resolves.toMatchObject({
+      ...claimsAnswer,
+      usage: { inputTokens: 3, outputTokens: 2 },
+    })
+    expect(judge.id).toBe('anthropic/opus-5')
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer gateway-key-1234')
+    expect(seen[0]?.headers.get('ai-language-model-id')).toBe('anthropic/opus-5')
+  })
+
+  it.each([
+    [401, 'authentication_error', 'http', 'AI_GATEWAY_API_KEY', 1],
+    [404, 'model_not_found', 'http', 'name', 1],
+    [429, 'rate_limit_exceeded', 'http', 'concurrency', 2],
+    [503, 'internal_server_error', 'http', 'later', 2],
+  ])('fails by the gateway with %i as by any other server', async (status, type, kind, advice, calls) => {
+    let count = 0
+    server.use(
+      http.post(gatewayUrl, () => {
+        count++
+        const error = { message: 'It is gateway-key-1234.', type }
+        return HttpResponse.json({ error }, { status, headers: { 'retry-after-ms': '1' } })
+      }),
+    )
+    const judge = await resolve('anthropic/opus-5', { environment, maxRetries: 1 })
+    const error = await failureOf(judge.judge(question))
+    expect(error).toMatchObject({ kind, status })
+    expect(error.message).toContain(advice)
+    expect(error.stack).not.toContain('gateway-key-1234')
+    expect(count).toBe(calls)
+  })
+
+  it('fails by the network as such, also behind the gateway', async () => {
+    server.use(http.post(gatewayUrl, () => HttpResponse.error()))
+    const judge = await resolve('anthropic/opus-5', { environment })
+    expect(await failureOf(judge.judge(question))).toMatchObject({ kind: 'network', status: undefined })
+  })
+})
+
+describe('a model on a server', () => {
+  const url = chatUrl.replace('/chat/completions', '')
+
+  it.each([
+    [{ id: 'local/meta/llama-4', url }, 'meta/llama-4'],
+    [{ id: 'llama', url, model: 'llama-4' }, 'llama-4'],
+    [{ id: 'local/llama', url: `${url}/`, model: 'llama-4' }, 'llama-4'],
+  ])('%j is called by its name there', async (model, wireModel) => {
+    const scripted = chatServer([{ text: claimsText }])
+    server.use(scripted.handler)
+    const judge = await resolve(model)
+    await judge.judge(question)
+    expect(judge.id).toBe(model.id)
+    expect(scripted.requests[0]?.body.model).toBe(wireModel)
+  })
+
+  it.each<[object, string | null]>([
+    [{}, null],
+    [{ apiKey: 'server-key' }, 'Bearer server-key'],
+    [{ headers: { authorization: 'Basic abc' } }, 'Basic abc'],
+    [{ apiKey: 'server-key', headers: { Authorization: 'Basic abc' } }, 'Basic abc'],
+  ])('with %j is sent no key but its own', async (fields, authorization) => {
+    vi.stubEnv('OPENAI_API_KEY', 'from-the-process')
+    const scripted = chatServer([{ text: claimsText }])
+    server.use(scripted.handler)
+    const judge = await resolve(
+      { id: 'local/llama-4', url, ...fields },
+      { environment: { OPENAI_API_KEY: 'openai-key', OPENAI_BASE_URL: 'https://elsewhere.example' } },
+    )
+    await judge.judge(question)
+    expect(scripted.requests[0]?.headers.get('authorization')).toBe(authorization)
+  })
+})
+
+describe('a model to be loaded', () => {
+  const ownJudge = (): Judge => fakeJudge([claimsAnswer], 'inner')
+  const url = chatUrl.replace('/chat/completions', '')
+
+  it.each<[string, () => LoadedJudge]>([
+    ['a judge', ownJudge],
+    ['a function', () => async () => claimsAnswer],
+    ['a name', () => 'openai/gpt-5.6-sol'],
+    ['a server', () => ({ id: 'inner/llama-4', url })],
+  ])('may be %s, under the id outside', async (_, loaded) => {
+    server.use(responsesServer([{ text: claimsText }]).handler, chatServer([{ text: claimsText }]).handler)
+    const judge = await resolve(
+      { id: 'mine', load: async () => loaded() },
+      { environment: { OPENAI_API_KEY: 'a' } },
+    )
+    expect(judge.id).toBe('mine')
+    await expect(judge.judge(question)).resolves.toMatchObject(claimsAnswer)
+  })
+
+  it('is loaded only when it is resolved', async () => {
+    const load = vi.fn(ownJudge)
+    const model = { id: 'mine', load }
+    expect(load).not.toHaveBeenCalled()
+    await resolve(model)
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('is named by a path from the root', async () => {
+    writeFileSync(join(root, 'judge.mjs'), `export default async () => (${claimsText})`)
+    for (const module of ['./judge.mjs', 'judge.mjs', join(root, 'judge.mjs')]) {
+      const judge = await resolve({ id: 'mine', module })
+      await expect(judge.judge(question)).resolves.toEqual(claimsAnswer)
+    }
+  })
+
+  it.each<[string, string, string]>([
+    ['missing.mjs', '', 'missing.mjs failed'],
+    ['broken.mjs', 'throw new Error("I need sk-abcdefghijklmnop.")', 'I need [redacted].'],
+    ['unnamed.mjs', 'export const judge = 1', 'no default export'],
+    ['nothing.mjs', 'export default null', 'gave nothing'],
+  ])('fails as not loaded from %s', async (name, source, problem) => {
+    if (source !== '') writeFileSync(join(root, name), source)
+    const error = await failureOf(resolve({ id: 'mine', module: `./${name}` }))
+    expect(error).toMatchObject({ kind: 'not-loaded', model: 'mine' })
+    expect(error.message).toContain(problem)
+    expect(error.message).toContain(`./${name}`)
+  })
+
+  it('may not be to be loaded again', async () => {
+    const inner = { id: 'inner', module: './judge.mjs' } as unknown as LoadedJudge
+    const attempt = resolve({ id: 'mine', load: async () => inner })
+    await expect(attempt).rejects.toThrow(UsageError)
+    await expect(attempt).rejects.toThrow("'mine' loads 'inner'")
+  })
+
+  it('is refused when it is no model', async () => {
+    const attempt = resolve({ id: 'mine', load: async () => 'gpt' })
+    await expect(attempt).rejects.toThrow(UsageError)
+  })
+})
+
+it('refuses what is no model before anything is loaded', async () => {
+  await expect(resolve({ id: 'a' } as unknown as JudgeModel)).rejects.toThrow(UsageError)
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { composeFailureMessage } from '../../src/recall/failure-message.ts'
+import { composeReason } from '../../src/recall/reason.ts'
+import type { ContextRecallResult } from '../../src/recall/result.ts'
+import type { Verdict } from '../../src/recall/verdicts.ts'
+
+function claim(text: string, verdict: Partial<Verdict> = {}): Verdict {
+  const status = verdict.status ?? 'supported'
+  return { text, attributed: status === 'supported', status, evidence: [], rejected: [], ...verdict }
+}
+
+function resultOf(claims: Verdict[]): ContextRecallResult {
+  const attributed = claims.filter(({ attributed }) => attributed).length
+  const recall = attributed / claims.length
+  return {
+    score: recall,
+    reason: composeReason(claims, recall),
+    recall,
+    attributed,
+    total: claims.length,
+    claims,
+    judge: {
+      model: 'openai/gpt-5.6-sol',
+      calls: 0,
+      replayed: 2,
+      usage: { inputTokens: 0, outputTokens: 0 },
+      recordings: ['__recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc'],
+    },
+  }
+}
+
+const einstein = resultOf([
+  claim('Einstein was born in 1879.', {
+    evidence: [{ context: 0, quote: 'born on 14 March 1879 in Ulm, Germany', start: 9, end: 46 }],
+  }),
+  claim('Einstein developed relativity.', {
+    evidence: [
+      { context: 1, quote: 'published the theory of special relativity in 1905', start: 9, end: 59 },
+    ],
+  }),
+  claim('Einstein received the Nobel Prize.', {
+    status: 'missing',
+    gap: 'no context mentions a Nobel Prize.',
+  }),
+])
+const failing = { min: 0.9, isNot: false, how: 'replayed' }
+
+describe('a failure', () => {
+  test('lists what is not attributed first, then the evidence for the rest', () => {
+    expect(composeFailureMessage(einstein, failing)).toMatchInlineSnapshot(`
+      "Context recall 0.67 < 0.9. Not attributed (1 of 3): Einstein received the Nobel Prize.
+
+      expect(contexts).toHaveContextRecall(groundTruth, 0.9)
+
+        ✗ Einstein received the Nobel Prize.
+            missing: no context mentions a Nobel Prize
+        ✓ Einstein was born in 1879.
+            context[0] "born on 14 March 1879 in Ulm, Germany"
+        ✓ Einstein developed relativity.
+            context[1] "published the theory of special relativity in 1905"
+
+        judge      openai/gpt-5.6-sol, replayed
+        recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
+    `)
+  })
+
+  test('has its own sentence under .not', () => {
+    expect(
+      composeFailureMessage(einstein, { min: 0.5, isNot: true, how: 'recorded' }),
+    ).toMatchInlineSnapshot(`
+      "Context recall 0.67, expected less than 0.5. Attributed (2 of 3): Einstein was born in 1879; Einstein developed relativity.
+
+      expect(contexts).not.toHaveContextRecall(groundTruth, 0.5)
+
+        ✗ Einstein received the Nobel Prize.
+            missing: no context mentions a Nobel Prize
+        ✓ Einstein was born in 1879.
+            context[0] "born on 14 March 1879 in Ulm, Germany"
+        ✓ Einstein developed relativity.
+            context[1] "published the theory of special relativity in 1905"
+
+        judge      openai/gpt-5.6-sol, recorded
+        recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
+    `)
+  })
+
+  test('shows what the judge quoted without any context saying so', () => {
+    const result = resultOf([
+      claim('It opened in 1932.', { status: 'unverified', rejected: ['opened to traffic in 1932'] }),
+      claim('It is grey.', { status: 'unverified' }),
+      claim('It runs daily.', {
+        status: 'partial',
+        gap: 'Only weekdays are stated.',
+        evidence: [{ context: 1, quote: 'runs on weekdays', start: 0, end: 16 }],
+        rejected: ['runs at night'],
+      }),
+      claim('It leaves at 9:05.', { status: 'contradicted', gap: 'The context says 9:15.' }),
+      claim('It is cheap.', { status: 'missing' }),
+    ])
+    expect(composeFailureMessage(result, { min: 1, isNot: false, how: 'recorded' })).toMatchInlineSnapshot(`
+      "Context recall 0.00 < 1. Not attributed (5 of 5): It opened in 1932; It is grey; It runs daily; It leaves at 9:05; It is cheap.
+
+      expect(contexts).toHaveContextRecall(groundTruth, 1)
+
+        ✗ It opened in 1932.
+            unverified: no context contains "opened to traffic in 1932"
+        ✗ It is grey.
+            unverified: the judge gave no verdict, or none with evidence
+        ✗ It runs daily.
+            partial: Only weekdays are stated
+            not found "runs at night"
+            context[1] "runs on weekdays"
+        ✗ It leaves at 9:05.
+            contradicted: The context says 9:15
+        ✗ It is cheap.
+            missing
+
+        judge      openai/gpt-5.6-sol, recorded
+        recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
+    `)
+  })
+
+  test('never shortens away a claim that is not attributed, but counts attributed ones beyond a screen', () => {
+    const result = resultOf([
+      ...Array.from({ length: 60 }, (_, index) => claim(`Missing fact ${index}.`, { status: 'missing' })),
+      ...Array.from({ length: 60 }, (_, index) =>
+        claim(`Found fact ${index}.`, { evidence: [{ context: 0, quote: 'fact', start: 0, end: 4 }] }),
+      ),
+    ])
+    const message = composeFailureMessage(result, failing)
+    for (let index = 0; index < 60; index++) expect(message).toContain(`✗ Missing fact ${index}.`)
+    expect(message).toMatch(/✓ 5[0-9] more attributed/)
+    const [headline = ''] = message.split('\n')
+    expect(headline).toMatch(/^Context recall 0\.50 < 0\.9\. Not attributed \(60 of 120\): .*; and \d+ more$/)
+    expect(headline.length).toBeLessThan(400)
+  })
+
+  test('keeps text of a judge or a context from beginning a line or steering the terminal', () => {
+    const hostile = '\n::error file=a.ts::owned\u001b[31m\u202e\r\n##[error]owned'
+    const result = resultOf([
+      claim(hostile, { status: 'missing', gap: hostile }),
+      claim(`b ${hostile}`, {
+        status: 'unverified',
+        rejected: [hostile],
+        evidence: [{ context: 0, quote: hostile, start: 0, end: hostile.length }],
+      }),
+    ])
+    const message = composeFailureMessage(result, failing)
+    for (const line of message.split('\n')) expect(line).not.toMatch(/^\s*(::|##\[)/)
+    // oxlint-disable-next-line no-control-regex -- looked for on purpose
+    expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|##\[/)
+  })
+})
+
+test('the reason says which claims were found and where, and what is missing', () => {
+  expect(einstein.reason).toMatchInlineSnapshot(
+    `"Context recall 0.67: the contexts support 2 of 3 claims. Attributed: Einstein was born in 1879 (context[0] "born on 14 March 1879 in Ulm, Germany"); Einstein developed relativity (context[1] "published the theory of special relativity in 1905"). Not attributed: Einstein received the Nobel Prize (missing: no context mentions a Nobel Prize)."`,
+  )
+})

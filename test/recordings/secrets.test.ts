@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { SecretError } from '../../src/errors.ts'
+import { findSecret, refuseSecrets } from '../../src/recordings/secrets.ts'
+
+// Made up here, and in pieces, so that no scanner takes this file for a leak.
+const tail = 'aB3dE5gH7jK9mN1pQ3sT5'
+const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcw'
+
+describe('findSecret', () => {
+  it.each([
+    `sk-${tail}`,
+    `sk-proj-${tail}_x-y`,
+    `sk-ant-api03-${tail}`,
+    `sk-or-v1-${tail}`,
+    `AIza${tail}`,
+    `ghp_${tail}`,
+    `gho_${tail}`,
+    `github_pat_${tail}`,
+    `glpat-${tail}`,
+    `xoxb-${tail}`,
+    `AKIA${'Q7W2E5R8T1Y4U6I9'}`,
+    `hf_${tail}`,
+    `gsk_${tail}`,
+    `vck_${tail}`,
+    `npm_${tail}`,
+    `pk_live_${tail}`,
+    `sk_live_${tail}`,
+    `sk_test_${tail}`,
+    `xai-${tail}`,
+    `r8_${tail}`,
+    `pplx-${tail}`,
+    `nvapi-${tail}`,
+    `SG.${tail}.${tail}`,
+    `-----BEGIN ${'PRIVATE'} KEY-----\n${body}`,
+    `-----BEGIN RSA ${'PRIVATE'} KEY-----\\n${body}`,
+    `-----BEGIN RSA ${'PRIVATE'} KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n${body}`,
+    `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\r\n${body}`,
+  ])('knows the shape %#', secret => {
+    for (const text of [
+      secret,
+      `key: "${secret}".`,
+      `{"a":"b\\n${secret}"}`,
+      `?key%3D${secret}&x`,
+      `a\n${secret}\nb`,
+    ]) {
+      const found = findSecret(text, {})
+      expect(found?.kind).toMatch(/key|token/)
+      expect(JSON.stringify(found)).not.toContain(tail)
+    }
+  })
+
+  it.each([
+    'sk-too-short',
+    'Set OPENAI_API_KEY=sk-... and run it',
+    `ask-${tail}`,
+    `risk_sk-${tail}`,
+    'hf_hub_download_with_a_progress_bar',
+    'npm_config_registry_and_something_longer',
+    'AKIAINDEED, said the AKIA of 1234',
+    `-----BEGIN ${'PRIVATE'} KEY-----\n...\n-----END ${'PRIVATE'} KEY-----`,
+    `-----BEGIN PUBLIC KEY-----\n${body}`,
+    'Bearer token and apiKey: "your-api-key-goes-right-here"',
+  ])('finds none in %j', text => {
+    expect(findSecret(text, {})).toBeUndefined()
+  })
+})
+
+describe('values of environment variables', () => {
+  it.each([
+    ['ACME_API_KEY', 'acme-0123456789-abcdef'],
+    ['DB_PASSWORD', 'correct-horse-battery-9'],
+    ['MYSQL_PWD', 'correct.horse.battery.9'],
+    ['SERVICE_TOKEN', 'a1b2c3d4e5f6g7h8'],
+    ['DATABASE_URL', 'postgres://app:s3cretpassword@db.example.com:5432/main'],
+    ['SOMETHING', '9f8e7d6c5b4a39281706f5e4d3c2b1a0'],
+    ['UNNAMED', 'hunter2hunter2hunter2'],
+  ])('are secret: %s', (variable, value) => {
+    expect(findSecret(`It is ${value}, they say.`, { [variable]: value })).toEqual({
+      kind: 'the value of an environment variable',
+      variable,
+    })
+  })
+
+  it.each([
+    ['PATH', '/usr/local/bin:/usr/bin:/home/user1/bin'],
+    ['Path', 'C:\\Windows\\system32;C:\\Program Files'],
+    ['HOME', '/home/user1/projects/app2'],
+    ['SSH_AUTH_SOCK', '/tmp/ssh-XXXX1234/agent.5678'],
+    ['DBUS_SESSION_BUS_ADDRESS', 'unix:path=/run/user/1000/bus'],
+    ['TOKEN_FILE', './secrets/token1.txt'],
+    ['OPENAI_BASE_URL', 'https://api.openai.com/v1/chat/completions'],
+    ['DEV_DATABASE_URL', 'postgres://user1:password@localhost:5432/main'],
+    ['AUTH_URL', 'https://login.example.com/oauth2/v2.0/token'],
+    ['DEFAULT_MODEL', 'claude-sonnet-4-5-20250929'],
+    ['CONTEXT_RECALL_MODEL', 'openai/gpt-5.6-sol-2026-10-01'],
+    ['LLM', 'accounts/fireworks/models/llama-v3p1-405b-instruct'],
+    ['NODE_VERSION_TAG', 'v24.21.0-linux-x64-musl'],
+    ['GIT_AUTHOR_EMAIL', 'jane.doe1990@example.com'],
+    ['GITHUB_SHA', '9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c'],
+    ['TOKENIZERS_PARALLELISM', 'cl100k_base_encoding'],
+    ['SHORT_SECRET', 'abc123'],
+    ['WORDS_SECRET', 'onlylettersinthisone'],
+    ['DIGITS_SECRET', '1234567890123456'],
+    ['EMPTY_SECRET', ''],
+    ['MISSING', undefined],
+  ])('are not: %s', (variable, value) => {
+    expect(findSecret(`It is ${value}, they say.`, { [variable]: value })).toBeUndefined()
+  })
+
+  it('are looked for as a whole', () => {
+    expect(findSecret('a1b2c3d4e5f6g7h', { TOKEN: 'a1b2c3d4e5f6g7h8' })).toBeUndefined()
+  })
+})
+
+describe('refuseSecrets', () => {
+  const token = `ghp_${tail}`
+  const refuse = (
+    fields: [string, string][],
+    allow: (string | RegExp)[] = [],
+    environment: Record<string, string> = {},
+  ): void => refuseSecrets(fields, { environment, allow })
+  const errorOf = (run: () => void): SecretError => {
+    try {
+      run()
+    } catch (error) {
+      if (SecretError.isInstance(error)) return error
+      throw error
+    }
+    throw new Error('nothing was refused')
+  }
+
+  it('names the field, never the value', () => {
+    const error = errorOf(() =>
+      refuse([
+        ['context[1]', 'fine'],
+        ['context[2]', `token ${token}`],
+      ]),
+    )
+    expect(error.field).toBe('context[2]')
+    expect(error.message).not.toContain(tail)
+    expect(error.message).toMatchInlineSnapshot(`
+      "context[2] contains what looks like a GitHub token, so it is neither sent nor stored.
+        remove it    from the text, or with the option redact
+        or allow it  allowSecrets: ['…'], when it is none"
+    `)
+  })
+
+  it('names the variable, never the value', () => {
+    const error = errorOf(() =>
+      refuse([['Claim 1', 'pw a1b2c3d4e5f6g7h8']], [], { DB_PASSWORD: 'a1b2c3d4e5f6g7h8' }),
+    )
+    expect(error.message).not.toContain('a1b2c3d4')
+    expect(error.message).toMatchInlineSnapshot(`
+      "Claim 1 contains the value of the environment variable DB_PASSWORD, so it is neither sent nor stored.
+        remove it    from the text, or with the option redact
+        or allow it  allowSecrets: ['DB_PASSWORD'], when it is none"
+    `)
+  })
+
+  it.each<[string, (string | RegExp)[]]>([
+    ['the text', [token]],
+    ['a part of it', [tail]],
+    ['an expression', [/^ghp_aB3/]],
+    ['an expression with a memory', [Object.assign(/ghp_/g, { lastIndex: 9 })]],
+  ])('lets through what is allowed by %s', (_, allow) => {
+    expect(() => refuse([['context[0]', `${token} and ${token}`]], allow)).not.toThrow()
+  })
+
+  it('lets a variable through by its name', () => {
+    const environment = { DB_PASSWORD: 'a1b2c3d4e5f6g7h8' }
+    expect(() => refuse([['context[0]', 'a1b2c3d4e5f6g7h8']], ['DB_PASSWORD'], environment)).not.toThrow()
+  })
+
+  it('refuses a second secret beside one that is allowed', () => {
+    expect(() => refuse([['context[0]', `${token} npm_${tail}`]], [token])).toThrow(SecretError)
+  })
+
+  it('does not let everything through for an empty text', () => {
+    expect(() => refuse([['context[0]', token]], [''])).toThrow(SecretError)
+  })
+})
+
+describe('documentation', () => {
+  const files = globSync('node_modules/ai/docs/**/*.{md,mdx}')
+  const environment = {
+    ...process.env,
+    CI_MODEL: 'anthropic/claude-sonnet-4-20250514',
+    API_KEY_HINT: 'https://platform.openai.com/api-keys',
+    IMAGE: 'node:24.21.0-bookworm-slim',
+    PROVIDER_SECRET_PATH: '/run/secrets/openai_api_key_1',
+  }
+
+  it('is not refused in any of the files of a large project', () => {
+    expect(files.length).toBeGreaterThan(250)
+    const refused = files.filter(file => findSecret(readFileSync(file, 'utf8'), environment) !== undefined)
+    expect(refused).toEqual([])
+  })
+})

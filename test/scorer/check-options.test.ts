@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { UsageError } from '../../src/errors.ts'
+import { checkOptions, closest, type OptionsPlace } from '../../src/scorer/check-options.ts'
+
+function refusal(options: object, place: OptionsPlace = 'call'): string {
+  try {
+    checkOptions(options, place)
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError)
+    return (error as Error).message
+  }
+  return 'not refused'
+}
+
+describe('a bad option', () => {
+  test.each<[object, string]>([
+    [{ modell: 'a/b' }, "Unknown option 'modell': did you mean 'model'?"],
+    [{ threshold: 0.5 }, "Unknown option 'threshold'"],
+    [{ mode: 'reply' }, "did you mean 'replay'?"],
+    [{ mode: 'once' }, "The option 'mode' must be one of 'auto', 'replay', 'record', 'live', not 'once'."],
+    [{ recordings: '' }, "The option 'recordings' must be a text that is not empty, not ''."],
+    [{ timeout: 0 }, "The option 'timeout' must be a whole number from 1, not 0."],
+    [{ timeout: Number.NaN }, "The option 'timeout' must be a whole number from 1, not NaN."],
+    [{ maxRetries: -1 }, "The option 'maxRetries' must be a whole number from 0, not -1."],
+    [{ settings: { temprature: 0 } }, "without 'temprature' (did you mean 'temperature'?)"],
+    [
+      { settings: 5 },
+      "The option 'settings' must be { temperature?, seed?, maxOutputTokens?, providerOptions? }",
+    ],
+    [{ prompts: { claim: 'x' } }, "The option 'prompts' must be { claims?, attribution? }"],
+    [{ prompts: { claims: { replace: '' } } }, "The option 'prompts' must be"],
+    [
+      { allowSecrets: 'sk-' },
+      "The option 'allowSecrets' must be an array of strings and regular expressions",
+    ],
+    [{ redact: 'x' }, "The option 'redact' must be a function, not 'x'."],
+    [{ question: '  ' }, "The option 'question' must be a text that is not empty"],
+    [{ contextExtractor: 'text' }, "The option 'contextExtractor' must be a function"],
+    [{ model: 'gpt-5' }, "Did you mean 'openai/gpt-5'?"],
+  ])('%j is refused: %s', (options, message) => {
+    expect(refusal(options)).toContain(message)
+  })
+
+  test('in the wrong place says where it belongs', () => {
+    expect(refusal({ concurrency: 2 })).toBe(
+      "The option 'concurrency' cannot be given to the matcher.\n  do  give it to configure() or the plugin or the scorer",
+    )
+    expect(refusal({ redact: (text: string) => text }, 'plugin')).toContain('cannot be given to the plugin')
+    expect(refusal({ scale: 2 }, 'measurement')).toContain('give it to the scorer')
+  })
+
+  test('of the scorer is refused as it is in the matcher', () => {
+    expect(refusal({ scale: 0 }, 'scorer')).toBe("The option 'scale' must be a number above 0, not 0.")
+    expect(refusal({ scale: Number.NaN }, 'scorer')).toContain('not NaN')
+    expect(refusal({ scale: -1 }, 'scorer')).toContain('not -1')
+    expect(refusal({ context: 'text' }, 'scorer')).toContain('an array of strings')
+  })
+
+  test('is never shown by value when it is an object, which may hold a key', () => {
+    expect(refusal({ prompts: { apiKey: 'secret-value' } })).not.toContain('secret-value')
+  })
+})
+
+test('undefined counts as not given', () => {
+  expect(() => checkOptions({ model: undefined, mode: undefined, unknown: undefined }, 'call')).not.toThrow()
+})
+
+test.each([
+  ['model', undefined],
+  ['concurency', 'concurrency'],
+  ['REDACT', 'redact'],
+  ['banana', undefined],
+])('%s is nearest to %s', (name, nearest) => {
+  expect(closest(name, ['concurrency', 'redact'])).toBe(nearest)
+})

@@ -1,0 +1,32 @@
+/** Two projects: `unit` reads the source, `e2e` installs the packed package in temporary projects. */
+import type { ViteUserConfig } from 'vitest/config'
+
+const config: ViteUserConfig = {
+  test: {
+    // In CI too: the matcher asks Vitest's update switch, and CI must not test another mode than a developer does.
+    update: 'new',
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/compat/**', 'test/types/**', 'test/bench/**', '**/node_modules/**'],
+          setupFiles: ['test/clean-environment.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/pack.ts'],
+          // Each test starts a Vitest of its own.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+    coverage: { include: ['src/**/*.ts'] },
+  },
+}
+
+export default config
