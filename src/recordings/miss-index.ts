@@ -61,10 +61,8 @@ function createMissIndex(store: RecordingStore): MissIndex {
   }
 
   function markRecording(name: string): Marked[] {
-    const recording = readUnchecked(store, name)
-    return recording === undefined
-      ? []
-      : [{ name, marks: marksOf({ kind: recording.kind, ...recording.request }) }]
+    const text = readText(store, name)
+    return text === undefined ? [] : [{ name, marks: marksInFile(text) }]
   }
 
   return {
@@ -105,12 +103,21 @@ function leastDifferent(store: RecordingStore, names: readonly string[], asked: 
 /** A recording for comparison only, its seal unchecked; one that cannot be read explains nothing and is left out. */
 function readUnchecked(store: RecordingStore, name: string): Recording | undefined {
   try {
-    const value: unknown = JSON.parse(store.read(name) ?? '')
+    const value: unknown = JSON.parse(readText(store, name) ?? '')
     return isMembers(value) && value.format === 1 && shapeFaultOf(value) === undefined
       ? (value as unknown as Recording)
       : undefined
   } catch (error) {
-    if (error instanceof SyntaxError || StoreError.isInstance(error)) return undefined
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function readText(store: RecordingStore, name: string): string | undefined {
+  try {
+    return store.read(name)
+  } catch (error) {
+    if (StoreError.isInstance(error)) return undefined
     throw error
   }
 }
@@ -137,30 +144,48 @@ function mostCommon(entries: readonly Marked[], wanted: ReadonlySet<number>): st
     .map(({ name }) => name)
 }
 
-type Texts = {
-  kind: RequestKind
-  groundTruth?: string
-  claims?: readonly string[]
-  contexts?: readonly string[]
-}
-
 const markLength = 24
 
 /** Numbers that two requests share where texts of both are equal, begin or end alike; small, so that thousands fit. */
-function marksOf(request: RecallRequest | Texts): number[] {
-  const { groundTruth, claims = [], contexts = [] }: Texts = request
-  const texts = groundTruth === undefined ? [...claims, ...contexts] : [groundTruth]
-  return texts.flatMap(text => [
-    digestPart(text, 0, 1, 1),
-    digestPart(text, Math.max(0, text.length - markLength), 1, 2),
-    digestPart(text, 0, Math.ceil(text.length / markLength), text.length),
-  ])
+function marksOf(request: RecallRequest): number[] {
+  const texts = request.kind === 'claims' ? [request.groundTruth] : [...request.claims, ...request.contexts]
+  return texts.flatMap(text => {
+    const written = JSON.stringify(text)
+    return marksBetween(written, 1, written.length - 1)
+  })
+}
+
+const groundTruthLine = 'groundTruth": "'
+
+/** The marks of the request in a file, taken from its lines: parsing thousands of files would take too long. */
+function marksInFile(text: string): number[] {
+  const marks: number[] = []
+  const end = text.lastIndexOf('"answers"')
+  let line = text.indexOf('"request"')
+  while (line !== -1 && line < end) {
+    const lineEnd = text.indexOf('\n', line)
+    let from = text.indexOf('"', line) + 1
+    if (text.startsWith(groundTruthLine, from)) from += groundTruthLine.length
+    const to = text.lastIndexOf('"', lineEnd)
+    if (from > 0 && from < to) marks.push(...marksBetween(text, from, to))
+    line = lineEnd === -1 ? -1 : lineEnd + 1
+  }
+  return marks
+}
+
+function marksBetween(text: string, from: number, to: number): number[] {
+  const length = to - from
+  return [
+    digestPart(text, from, to, 1, 1),
+    digestPart(text, Math.max(from, to - markLength), to, 1, 2),
+    digestPart(text, from, to, Math.ceil(length / markLength), length),
+  ]
 }
 
 // FNV-1a over at most 24 code units, `step` apart
-function digestPart(text: string, from: number, step: number, salt: number): number {
+function digestPart(text: string, from: number, to: number, step: number, salt: number): number {
   let digest = 0x811c9dc5 ^ salt
-  const end = Math.min(text.length, from + markLength * step)
+  const end = Math.min(to, from + markLength * step)
   for (let at = from; at < end; at += step) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
   return digest
 }

@@ -1,5 +1,5 @@
 /** Which option may be given where, and what is refused about its value. */
-import { distance } from 'fastest-levenshtein'
+import { createRequire } from 'node:module'
 import { UsageError } from '../errors.ts'
 import { modelIdOf, type JudgeModel } from '../judge/model.ts'
 import { describe } from './contexts-from.ts'
@@ -140,8 +140,12 @@ function misplacedOption(name: keyof AnyOptions, place: OptionsPlace): UsageErro
   )
 }
 
+type Distance = (a: string, b: string) => number
+
 /** The name nearest to a mistyped one, when one is near. */
 export function closest(name: string, names: readonly string[]): string | undefined {
+  // only a mistake needs it: loading it took a fifth of the package's start
+  const { distance } = createRequire(import.meta.url)('fastest-levenshtein') as { distance: Distance }
   let best: { name: string; distance: number } | undefined
   for (const candidate of names) {
     const [given, known] = [name.toLowerCase(), candidate.toLowerCase()]

@@ -1,0 +1,64 @@
+/** Times assertion after assertion, each different from the one before, in passes over all of them. */
+import { shuffled } from '../random.ts'
+import { type Summary, summarise } from '../statistics.ts'
+import { makeQuestion, type Question } from './questions.ts'
+
+/** What a contender's script reports. */
+export interface Timed {
+  /** The first pass of a fresh process: nothing is compiled yet. */
+  first: Summary
+  /** The passes after it. */
+  later: Summary
+}
+
+/** How much is asked of a contender. */
+export interface Load {
+  /** Questions on record. */
+  questions: number
+  /** Questions asked in a pass. */
+  asked: number
+  passes: number
+}
+
+/** One assertion made ready: `ask` is timed, making it ready and checking what it returns are not. */
+export interface Assertion {
+  ask(): Promise<unknown>
+  check(result: unknown): void
+}
+
+// made ready together, so that making one does not push the measured code out of the processor's caches
+const batchSize = 100
+
+/** Times all passes; the first stands apart. */
+export async function timeAssertions(
+  { questions, asked, passes }: Load,
+  prepare: (question: Question, index: number) => Assertion,
+): Promise<Timed> {
+  const durations: number[][] = []
+  for (let pass = 0; pass <= passes; pass++) {
+    const timed: number[] = []
+    const order = shuffled(questions, pass + 1).slice(0, asked)
+    for (let from = 0; from < order.length; from += batchSize) {
+      const batch = order.slice(from, from + batchSize).map(index => prepare(makeQuestion(index), index))
+      for (const assertion of batch) {
+        const start = performance.now()
+        const result = await assertion.ask()
+        timed.push(performance.now() - start)
+        assertion.check(result)
+      }
+    }
+    durations.push(timed)
+  }
+  const [first = [], ...later] = durations
+  return { first: summarise(first), later: summarise(later.flat()) }
+}
+
+/** The load in a script's arguments, from `position` on. */
+export function loadFrom(args: readonly string[]): Load {
+  const [questions = 0, asked = 0, passes = 0] = args.map(Number)
+  return { questions, asked, passes }
+}
+
+export function argumentsOf({ questions, asked, passes }: Load): string[] {
+  return [questions, asked, passes].map(String)
+}

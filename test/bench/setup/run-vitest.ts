@@ -1,0 +1,58 @@
+/** Runs the installed Vitest in a project and takes the time, its own and that of each test file. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Installation } from '../installation.ts'
+import { plainEnvironment } from '../script.ts'
+
+/** Milliseconds. */
+export interface VitestRun {
+  /** From start to exit. */
+  wall: number
+  /** What Vitest itself counts as setup, per test file. */
+  setup: number[]
+}
+
+const reporter = `import { writeFileSync } from 'node:fs'
+export default class {
+  onTestRunEnd(modules) {
+    const failed = modules.filter(module => module.state() !== 'passed').map(module => module.relativeModuleId)
+    const setup = modules.map(module => module.diagnostic().setupDuration)
+    writeFileSync('run.json', JSON.stringify({ failed, setup }))
+  }
+}
+`
+
+/** Runs the project's tests, one file at a time. Rejects, with what was printed, unless all pass. */
+export async function runVitest(
+  { root, path, write }: Installation,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<VitestRun> {
+  write('reporter.js', reporter)
+  write('run.json', '{}')
+  const vitest = path('node_modules/vitest/vitest.mjs')
+  const start = performance.now()
+  const child = spawn(
+    process.execPath,
+    [vitest, 'run', '--reporter', './reporter.js', '--reporter', 'dot', '--maxWorkers', '1', ...args],
+    { cwd: root, env: plainEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const wall = performance.now() - start
+  const { failed, setup } = JSON.parse(readFileSync(path('run.json'), 'utf8')) as {
+    failed?: string[]
+    setup?: number[]
+  }
+  if (code !== 0 || setup === undefined || failed?.length !== 0)
+    throw new Error(`vitest ${args.join(' ')} ended with ${code}:\n${printed}`)
+  return { wall, setup }
+}
