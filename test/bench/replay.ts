@@ -61,7 +61,7 @@ const contenders: { name: string; script: URL; directory?: string; load: Load }[
   {
     name: 'AI SDK, msw in memory',
     script: new URL('./replay/msw.ts', import.meta.url),
-    load: { questions, asked: 1000, passes: 2 },
+    load: { questions, asked: 500, passes: 2 },
   },
 ]
 
@@ -80,7 +80,7 @@ function notes(perAssertion: number, others: readonly Contender[]): Finding['not
     'Every assertion is another one; a pass asks each at most once, shuffled. Median, p95 and mean leave the first pass out.',
     'First pass: median in a fresh process, whose files the system still holds in memory since they were written.',
     'Ours keys, reads, checks seal and key, finds every quote and composes the result; the others return answers.',
-    `Polly.js: one recording per assertion with both calls, started and stopped for each (mean of the calls alone: ${milliseconds(callsOnly ?? Number.NaN)} ms).`,
+    `Polly.js: one recording per assertion with both calls, started and stopped for each (median of the calls alone: ${milliseconds(callsOnly ?? Number.NaN)} ms).`,
     `Recorded by us, synced to disk: ${milliseconds(perAssertion)} ms per assertion.`,
   ]
 }

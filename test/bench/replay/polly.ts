@@ -1,6 +1,7 @@
 /** Script: the AI SDK with Polly.js replaying from files. Arguments: directory, load. */
 import { createRequire } from 'node:module'
 import { report } from '../script.ts'
+import { median } from '../statistics.ts'
 import { askThroughSdk, judgeModel, respond } from './generate-answer.ts'
 import { makeQuestion } from './questions.ts'
 import { loadFrom, timeAssertions } from './time-assertions.ts'
@@ -49,8 +50,7 @@ for (let index = 0; index < questions; index++) {
 }
 isRecording = false
 
-let inCalls = 0
-let asked = 0
+const callDurations: number[] = []
 const timed = await timeAssertions({ questions, ...rest }, (question, index) => {
   const { ask, check } = askThroughSdk(model, question)
   return {
@@ -58,12 +58,11 @@ const timed = await timeAssertions({ questions, ...rest }, (question, index) => 
       const polly = startPolly(index, 'replay')
       const start = performance.now()
       const answers = await ask()
-      inCalls += performance.now() - start
-      asked++
+      callDurations.push(performance.now() - start)
       await polly.stop()
       return answers
     },
     check,
   }
 })
-report({ ...timed, callsOnly: inCalls / asked })
+report({ ...timed, callsOnly: median(callDurations.slice(rest.asked)) })

@@ -8,16 +8,19 @@ import { plainEnvironment } from '../script.ts'
 export interface VitestRun {
   /** From start to exit. */
   wall: number
-  /** What Vitest itself counts as setup, per test file. */
-  setup: number[]
+  /** What Vitest counts for each test file: preparing, setup files, importing and running it. */
+  files: number[]
 }
 
 const reporter = `import { writeFileSync } from 'node:fs'
 export default class {
   onTestRunEnd(modules) {
     const failed = modules.filter(module => module.state() !== 'passed').map(module => module.relativeModuleId)
-    const setup = modules.map(module => module.diagnostic().setupDuration)
-    writeFileSync('run.json', JSON.stringify({ failed, setup }))
+    const files = modules.map(module => {
+      const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } = module.diagnostic()
+      return prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration
+    })
+    writeFileSync('run.json', JSON.stringify({ failed, files }))
   }
 }
 `
@@ -48,11 +51,11 @@ export async function runVitest(
     child.once('close', resolve)
   })
   const wall = performance.now() - start
-  const { failed, setup } = JSON.parse(readFileSync(path('run.json'), 'utf8')) as {
+  const { failed, files } = JSON.parse(readFileSync(path('run.json'), 'utf8')) as {
     failed?: string[]
-    setup?: number[]
+    files?: number[]
   }
-  if (code !== 0 || setup === undefined || failed?.length !== 0)
+  if (code !== 0 || files === undefined || failed?.length !== 0)
     throw new Error(`vitest ${args.join(' ')} ended with ${code}:\n${printed}`)
-  return { wall, setup }
+  return { wall, files }
 }
