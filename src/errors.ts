@@ -2,8 +2,12 @@
 
 const marker = Symbol.for('context-recall.error')
 
+type ErrorClass<T> = { readonly errorName: string } & (new (...args: never[]) => T)
+
 /** The base of every error thrown by this package. `isInstance` also holds across module formats and realms. */
 export class ContextRecallError extends Error {
+  /** The `name` of its errors; unlike the class's own name it survives minification. */
+  static readonly errorName: string = 'ContextRecallError'
   override readonly name: string = 'ContextRecallError'
 
   constructor(message: string, options?: ErrorOptions) {
@@ -12,19 +16,16 @@ export class ContextRecallError extends Error {
   }
 
   /** Whether `error` is an error of this class, even when it was made by another copy of this package. */
-  static isInstance<T extends ContextRecallError>(
-    this: new (
-      ...args: never[]
-    ) => T,
-    error: unknown,
-  ): error is T {
+  static isInstance<T extends ContextRecallError>(this: ErrorClass<T>, error: unknown): error is T {
     if (typeof error !== 'object' || error === null || !(marker in error)) return false
-    return this.name === 'ContextRecallError' || ('name' in error && error.name === this.name)
+    const { errorName } = this
+    return errorName === 'ContextRecallError' || ('name' in error && error.name === errorName)
   }
 }
 
 /** Bad input or a bad option: nothing was asked, nothing was spent. */
 export class UsageError extends ContextRecallError {
+  static override readonly errorName = 'UsageError'
   override readonly name = 'UsageError'
 }
 
@@ -46,6 +47,7 @@ export type JudgeErrorKind =
 
 /** The judge failed. It is never a score and never a recording; no header is in it. */
 export class JudgeError extends ContextRecallError {
+  static override readonly errorName = 'JudgeError'
   override readonly name = 'JudgeError'
   readonly model: string
   readonly kind: JudgeErrorKind
@@ -74,6 +76,7 @@ export class JudgeError extends ContextRecallError {
 
 /** Nothing is recorded for a judgement, and the mode does not allow asking the judge. */
 export class MissingRecordingError extends ContextRecallError {
+  static override readonly errorName = 'MissingRecordingError'
   override readonly name = 'MissingRecordingError'
   readonly kind: 'claims' | 'attribution'
   readonly model: string
@@ -109,6 +112,7 @@ export type RecordingFault =
 
 /** A recording is there but damaged; it is never treated as missing. */
 export class DamagedRecordingError extends ContextRecallError {
+  static override readonly errorName = 'DamagedRecordingError'
   override readonly name = 'DamagedRecordingError'
   readonly file: string
   readonly fault: RecordingFault
@@ -122,6 +126,7 @@ export class DamagedRecordingError extends ContextRecallError {
 
 /** The recordings directory or a file in it could not be read or written. */
 export class StoreError extends ContextRecallError {
+  static override readonly errorName = 'StoreError'
   override readonly name = 'StoreError'
   readonly path: string
   /** The system's error code, such as `ENOSPC`. */
@@ -136,6 +141,7 @@ export class StoreError extends ContextRecallError {
 
 /** A text to be sent or stored contains what looks like a secret. The value is not in the error. */
 export class SecretError extends ContextRecallError {
+  static override readonly errorName = 'SecretError'
   override readonly name = 'SecretError'
   /** Where the secret stands, such as `context[2]`. */
   readonly field: string

@@ -8,6 +8,7 @@ import { checkOptions } from '../scorer/check-options.ts'
 import { contextsFrom, describe, extractContexts, isPromiseLike } from '../scorer/contexts-from.ts'
 import { measure, type Measurement } from '../scorer/measure-context-recall.ts'
 import type { MatcherOptions } from '../scorer/options.ts'
+import { withCallSite } from './call-site.ts'
 
 /**
  * The claims' text (they are extracted from it by the judge), or an array of claims (nothing is extracted).
@@ -58,7 +59,11 @@ interface Expectation {
  * Judges what `expect` received. Throws for misuse, a missing recording and a failed judge, so that `.not` never
  * turns a fault into a pass.
  */
-export async function judgeReceived(
+export function judgeReceived(...assertion: Parameters<typeof judge>): ReturnType<typeof judge> {
+  return withCallSite(() => judge(...assertion))
+}
+
+async function judge(
   received: unknown,
   groundTruth: unknown,
   expectation: [minOrOptions?: unknown, options?: unknown],

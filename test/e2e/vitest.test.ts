@@ -82,6 +82,8 @@ describe('the main job', () => {
     expect(inCi.output).toMatch(/nearest +.*einstein-moved-to-princeton.*\.jsonc/)
     expect(inCi.output).toMatch(/context\[0\] differs from character 21/)
     expect(inCi.output).toMatch(/Ulm.* → .*Munich/)
+    expect(inCi.output, 'points at the assertion').toMatch(/❯ test\/einstein\.test\.ts:4:\d+\n/)
+    expect(inCi.output).not.toContain('node_modules/context-recall')
     expect(project.recordings()).toEqual(before)
     const command = /npx vitest run \S+/.exec(inCi.output)?.[0]
     expect(command).toBe('npx vitest run test/einstein.test.ts')
