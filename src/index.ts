@@ -28,6 +28,14 @@ export {
   type ContextRecallScorer,
   type ScorerRun,
 } from './scorer/create-context-recall-scorer.ts'
+export {
+  compareContextRecall,
+  type ComparedItem,
+  type ComparedQuestion,
+  type ContextRecallComparison,
+  type RetrievalStrategy,
+} from './scorer/compare-context-recall.ts'
+export { fromToolResults } from './scorer/from-tool-results.ts'
 export { measureContextRecall } from './scorer/measure-context-recall.ts'
 export type {
   CallOptions,

@@ -19,7 +19,7 @@ const judge = async (request: JudgeRequest) => {
   return answerLiterally(request)
 }
 type Input = Parameters<typeof measureContextRecall>[0]
-const base: Input = {
+const base: Input & { contexts: string[] } = {
   groundTruth: 'Alpha holds. Delta holds.',
   contexts: ['Alpha holds.\nBeta holds.', 'Delta holds.'],
   model: { id: 'local/judge', judge },

@@ -77,18 +77,27 @@ async function judge(
     )
   const { min, options } = readExpectation(expectation)
   const { contextExtractor, ...callOptions } = options
-  if (isPromiseLike(received)) contextsFrom(received)
-  const contexts =
-    contextExtractor === undefined
-      ? contextsFrom(received)
+  const found =
+    contextExtractor === undefined || isPromiseLike(received)
+      ? await contextsFrom(received)
       : await extractContexts(contextExtractor, received)
-  const measurement = await measure({ groundTruth, contexts, options: callOptions, runner })
+  const measurement = await measure({ groundTruth, found, options: callOptions, runner })
   const { result } = measurement
   if (result.total === 0) throw new UsageError(noClaims(measurement))
   const pass = reachesMin(result.recall, min)
   const isNot = state.isNot === true
   return {
-    verdict: { pass, message: () => composeFailureMessage(result, { min, isNot, how: measurement.how }) },
+    verdict: {
+      pass,
+      message: () =>
+        composeFailureMessage(result, {
+          min,
+          isNot,
+          how: measurement.how,
+          identities: found.contexts.map(({ identity }) => identity),
+          origin: found.origin,
+        }),
+    },
     outcome: { min, isNot, pass, result, measurement },
   }
 }

@@ -15,6 +15,10 @@ export interface FailureDetails {
   isNot: boolean
   /** How the judge's answers came about, such as `replayed`. */
   how: string
+  /** What the retriever calls each context, by the caller's position. */
+  identities?: readonly (string | undefined)[]
+  /** Where the contexts came from, when they were not received as a list. */
+  origin?: string | undefined
 }
 
 /** The message of a failed assertion. No line of it begins with text from a judge or a context. */
@@ -22,7 +26,8 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
   const call = `expect(contexts)${details.isNot ? '.not' : ''}.toHaveContextRecall(groundTruth, ${details.min})`
   const others = result.claims.filter(claim => !claim.attributed)
   const attributed = result.claims.filter(claim => claim.attributed)
-  const otherLines = others.flatMap(describeOther)
+  const identities = details.identities ?? []
+  const otherLines = others.flatMap(claim => describeOther(claim, identities))
   const room = Math.max(6, SCREEN_LINES - otherLines.length)
   const lines = [
     headline(result, details),
@@ -30,8 +35,9 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
     call,
     '',
     ...otherLines,
-    ...describeAttributed(attributed, room),
+    ...describeAttributed(attributed, room, identities),
     '',
+    ...(details.origin === undefined ? [] : [`  contexts   ${toOneLine(details.origin)}`]),
     `  judge      ${toOneLine(result.judge.model)}, ${details.how}`,
     ...result.judge.recordings.map(path => `  recording  ${path}`),
   ]
@@ -62,19 +68,19 @@ function listClaims(claims: readonly Verdict[]): string {
   return `${shown.map(withoutFullStop).join('; ')}; and ${rest} more`
 }
 
-function describeOther(claim: Verdict): string[] {
+function describeOther(claim: Verdict, identities: Identities): string[] {
   return [
     `  ✗ ${toOneLine(claim.text)}`,
     `      ${explainGap(claim)}`,
     ...(claim.status === 'unverified' ? [] : claim.rejected.map(quote => `      not found ${quoted(quote)}`)),
-    ...claim.evidence.map(evidenceLine),
+    ...evidenceLines(claim, identities),
   ]
 }
 
-function describeAttributed(claims: readonly Verdict[], room: number): string[] {
+function describeAttributed(claims: readonly Verdict[], room: number, identities: Identities): string[] {
   const lines: string[] = []
   for (const [index, claim] of claims.entries()) {
-    const described = [`  ✓ ${shorten(toOneLine(claim.text), 160)}`, ...claim.evidence.map(evidenceLine)]
+    const described = [`  ✓ ${shorten(toOneLine(claim.text), 160)}`, ...evidenceLines(claim, identities)]
     if (lines.length + described.length > room && index > 0)
       return [...lines, `  ✓ ${claims.length - index} more attributed`]
     lines.push(...described)
@@ -82,6 +88,12 @@ function describeAttributed(claims: readonly Verdict[], room: number): string[] 
   return lines
 }
 
-function evidenceLine({ context, quote }: { context: number; quote: string }): string {
-  return `      context[${context}] ${quoted(quote)}`
+type Identities = readonly (string | undefined)[]
+
+function evidenceLines({ evidence }: Verdict, identities: Identities): string[] {
+  return evidence.map(({ context, quote }) => {
+    const identity = identities[context]
+    const name = identity === undefined ? '' : ` (${shorten(toOneLine(identity), 80)})`
+    return `      context[${context}]${name} ${quoted(quote)}`
+  })
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { UsageError } from '../errors.ts'
 import { modelIdOf, type JudgeModel } from '../judge/model.ts'
+import { readEntry } from './context-shapes.ts'
 import { describe } from './contexts-from.ts'
 import type { MatcherOptions, ScorerOptions } from './options.ts'
 
@@ -65,9 +66,9 @@ const checks: Record<keyof AnyOptions, Check> = {
   question: aText,
   contextExtractor: aFunction,
   context: value =>
-    Array.isArray(value) && value.every(entry => typeof entry === 'string')
+    Array.isArray(value) && value.every(entry => readEntry(entry) !== undefined)
       ? undefined
-      : 'an array of strings',
+      : 'an array of texts, or of documents, nodes, rows or hits of the common libraries',
   scale: value =>
     typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0',
   min: () => undefined, // checked where it is used, since it may stand beside the options

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts'
 import type { JudgeModel } from '../judge/model.ts'
 import { isAgentRun, questionOf } from './agent-format.ts'
 import { checkOptions } from './check-options.ts'
-import { extractContexts } from './contexts-from.ts'
+import { contextsOfList, extractContexts, type FoundContexts } from './contexts-from.ts'
 import { measure } from './measure-context-recall.ts'
 import type { ScorerOptions } from './options.ts'
 
@@ -39,10 +39,10 @@ export function createContextRecallScorer(config: {
   options: ScorerOptions
 }): ContextRecallScorer {
   const { context, contextExtractor, scale, ...options } = checkedOptions(config)
-  const contextsOf = async ({ input, output }: ScorerRun): Promise<readonly string[]> =>
+  const find = async ({ input, output }: ScorerRun): Promise<FoundContexts> =>
     contextExtractor !== undefined && (context === undefined || isAgentRun(input, output))
       ? extractContexts(contextExtractor, input, output)
-      : (context ?? [])
+      : { contexts: contextsOfList(context ?? [], 'the option context') }
   return {
     id: 'context-recall-scorer',
     name: 'Context Recall Scorer',
@@ -51,11 +51,11 @@ export function createContextRecallScorer(config: {
     run: async run => {
       const { groundTruth } = run
       if (isAbsent(groundTruth)) return notMeasured(options.model)
-      const contexts = await contextsOf(run)
+      const found = await find(run)
       const question = options.question ?? questionOf(run.input)
       const { result } = await measure({
         groundTruth,
-        contexts,
+        found,
         options: { ...options, ...(question !== undefined && { question }) },
         ...(scale !== undefined && { scale }),
         runner: {},

@@ -14,12 +14,12 @@ import type { RecordedAnswers } from '../recordings/recorded-judge.ts'
 import { isBlank, normaliseLineEnds } from '../text.ts'
 import type { AttributionAnswer, ClaimsAnswer } from '../wire.ts'
 import { checkOptions } from './check-options.ts'
-import { contextsFrom, describe } from './contexts-from.ts'
+import { contextsFrom, describe, type FoundContexts } from './contexts-from.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 
 export interface MeasureInput {
   groundTruth: unknown
-  contexts: readonly string[]
+  found: FoundContexts
   options: CallOptions & RunOptions
   scale?: number
   runner: RunnerContext
@@ -34,6 +34,7 @@ export interface Measurement {
   answers: RecordedAnswers[]
   /** Verdicts that differ from those of a recording this measurement replaced. */
   changes: VerdictChange[]
+  found: FoundContexts
 }
 
 /**
@@ -44,61 +45,80 @@ export async function measureContextRecall(
   input: {
     /** A text whose claims are extracted, or the claims. */
     groundTruth: string | readonly string[]
-    contexts: string | readonly string[]
+    /** Texts, or documents, nodes, rows or hits of the common libraries. */
+    contexts: unknown
   } & CallOptions,
 ): Promise<ContextRecallResult> {
   const { groundTruth, contexts, ...options } = input
   checkOptions(options, 'measurement')
-  const { result } = await measure({ groundTruth, contexts: contextsFrom(contexts), options, runner: {} })
+  const found = await contextsFrom(contexts)
+  const { result } = await measure({ groundTruth, found, options, runner: {} })
   if (result.total === 0) throw new UsageError(`${result.reason} Nothing can be measured.`)
   return result
 }
 
 /** The measurement every door uses. Options are taken as checked. */
 export async function measure(input: MeasureInput): Promise<Measurement> {
-  const { options, scale = 1, runner } = input
-  const given = readGroundTruth(input.groundTruth)
-  const composed = compose(options, runner)
-  const asking: Asking = {
-    composed,
-    answers: [],
-    changes: [],
-    context: {
-      rerun: composed.rerun,
-      groundTruth: typeof given === 'string' ? given : given.join(' '),
-      ...(runner.signal !== undefined && { signal: runner.signal }),
-    },
-  }
-  const texts = input.contexts.map(text => redactText(composed, text))
-  const claims =
-    typeof given === 'string'
-      ? await extractClaims(asking, given, options.question)
-      : uniqueClaims(given.map(claim => normaliseLineEnds(redactText(composed, claim))))
+  const { found, options, scale = 1, runner } = input
+  const asking = startAsking(input.groundTruth, options, runner)
+  const texts = found.contexts.map(({ text }) => redactText(asking.composed, text))
+  const claims = await claimsOf(asking, options.question)
   const arranged = arrangeContexts(texts)
   const verdicts = claims.length === 0 ? [] : await attribute(asking, claims, arranged)
   const judge = report(asking)
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
-  return { result, how: describeHow(asking.answers), answers: asking.answers, changes: asking.changes }
+  const { answers, changes } = asking
+  return { result, how: describeHow(answers), answers, changes, found }
+}
+
+/** The claims of a ground truth, once counted, and what it took to know them. */
+export async function measureClaims(
+  groundTruth: unknown,
+  options: CallOptions & RunOptions,
+  runner: RunnerContext,
+): Promise<{ claims: string[]; judge: JudgeReport }> {
+  const asking = startAsking(groundTruth, options, runner)
+  return { claims: await claimsOf(asking, options.question), judge: report(asking) }
+}
+
+function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, runner: RunnerContext): Asking {
+  const given = readGroundTruth(groundTruth)
+  const composed = compose(options, runner)
+  const prepare = (text: string): string => normaliseLineEnds(redactText(composed, text))
+  const prepared = typeof given === 'string' ? prepare(given) : given.map(prepare)
+  return {
+    composed,
+    groundTruth: prepared,
+    answers: [],
+    changes: [],
+    context: {
+      rerun: composed.rerun,
+      groundTruth: typeof prepared === 'string' ? prepared : prepared.join(' '),
+      ...(runner.signal !== undefined && { signal: runner.signal }),
+    },
+  }
 }
 
 /** What is gathered while asking for one measurement. */
 interface Asking {
   composed: Composed
+  /** Redacted, line ends normalised. */
+  groundTruth: string | readonly string[]
   answers: RecordedAnswers[]
   changes: VerdictChange[]
   context: { signal?: AbortSignal; rerun: string; groundTruth: string }
 }
 
-async function extractClaims(
-  { composed, answers, context }: Asking,
-  groundTruth: string,
+async function claimsOf(
+  { composed, groundTruth, answers, context }: Asking,
   question: string | undefined,
 ): Promise<string[]> {
+  if (typeof groundTruth !== 'string') return uniqueClaims(groundTruth)
   const answer = await composed.judge.ask(
     {
       kind: 'claims',
-      groundTruth: normaliseLineEnds(redactText(composed, groundTruth)),
+      groundTruth,
       ...(question !== undefined && { question: normaliseLineEnds(redactText(composed, question)) }),
     },
     context,

@@ -81,7 +81,7 @@ export interface ScorerOptions extends RunOptions {
   question?: string
   redact?: Redact
   /** Contexts to judge when there is no extractor. */
-  context?: readonly string[]
+  context?: readonly unknown[]
   /** Takes the contexts from a run's input and output; may be async. */
   contextExtractor?: (input: unknown, output: unknown) => unknown
   /**

@@ -63,10 +63,10 @@ describe('misuse throws, also under .not, before anything is asked:', () => {
     ],
     ['a ground truth that is no text', [], [{ text: 'x' }], 'not an object with the keys text.'],
     ['contexts as a promise', Promise.resolve([]), ['x'], 'await it first'],
-    ['contexts that are no list', { hits: [] }, ['x'], 'is an object with the keys hits'],
+    ['contexts that are no list', { total: 0 }, ['x'], 'is an object with the keys total'],
     ['contexts undefined', undefined, ['x'], 'is undefined'],
-    ['a context that is no text', ['a', 5], ['x'], 'context[1] is not a text but a number'],
-    ['a context without text', ['a', null], ['x'], 'context[1] is not a text but null'],
+    ['a context that is no text', ['a', 5], ['x'], 'context[1] has no text that is known: it is a number'],
+    ['a context without text', ['a', null], ['x'], 'context[1] has no text that is known: it is null'],
     [
       'a redact that is not idempotent',
       ['a'],

@@ -152,6 +152,18 @@ describe('a failure', () => {
   })
 })
 
+test('what the retriever calls a context stands beside it, and where the contexts came from', () => {
+  const identities = ['docs/einstein.md', undefined, '::error\nx']
+  const message = composeFailureMessage(einstein, {
+    ...failing,
+    identities,
+    origin: 'tool results of search',
+  })
+  expect(message).toContain('context[0] (docs/einstein.md) "born on 14 March')
+  expect(message).toContain('context[1] "published')
+  expect(message).toContain('\n  contexts   tool results of search\n  judge      ')
+})
+
 test('the reason says which claims were found and where, and what is missing', () => {
   expect(einstein.reason).toMatchInlineSnapshot(
     `"Context recall 0.67: the contexts support 2 of 3 claims. Attributed: Einstein was born in 1879 (context[0] "born on 14 March 1879 in Ulm, Germany"); Einstein developed relativity (context[1] "published the theory of special relativity in 1905"). Not attributed: Einstein received the Nobel Prize (missing: no context mentions a Nobel Prize)."`,

@@ -53,7 +53,7 @@ describe('a bad option', () => {
     expect(refusal({ scale: 0 }, 'scorer')).toBe("The option 'scale' must be a number above 0, not 0.")
     expect(refusal({ scale: Number.NaN }, 'scorer')).toContain('not NaN')
     expect(refusal({ scale: -1 }, 'scorer')).toContain('not -1')
-    expect(refusal({ context: 'text' }, 'scorer')).toContain('an array of strings')
+    expect(refusal({ context: 'text' }, 'scorer')).toContain('an array of texts')
   })
 
   test('is never shown by value when it is an object, which may hold a key', () => {

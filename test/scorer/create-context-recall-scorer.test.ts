@@ -116,7 +116,7 @@ describe('contexts', () => {
     [
       'returns something else than texts',
       () => ['a', { body: 'b' }],
-      'context[1] is not a text but an object with the keys body',
+      'context[1] has no text that is known: it is an object with the keys body',
     ],
   ])('an extractor that %s is named before anything is spent', async (_, contextExtractor, message) => {
     const judge = fakeJudge([])
