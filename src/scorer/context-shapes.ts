@@ -18,10 +18,10 @@ const textFields = ['pageContent', 'text', 'content', 'page_content', 'document'
 const innerFields = ['node', 'document', 'chunk', 'payload', 'metadata', '_source', 'item']
 
 /** Fields of a result that hold the list of entries. */
-const listFields = [
-  ...['hits', 'documents', 'docs', 'results', 'matches', 'points', 'nodes', 'sourceNodes', 'contexts'],
-  ...['chunks', 'passages', 'items', 'records', 'rows', 'data', 'content'],
-]
+const listFields =
+  'hits documents docs results matches points nodes sourceNodes contexts chunks passages items records rows data content'.split(
+    ' ',
+  )
 
 const DEEPEST = 3
 

@@ -19,8 +19,8 @@ export async function toolResultsOf(value: unknown): Promise<ToolResult[] | unde
   if (!('toolResults' in value) || !('text' in value || 'steps' in value || 'content' in value))
     return undefined
   // streams promise their steps
-  const steps: unknown = await value['steps']
-  const own: unknown = await value['toolResults']
+  const steps: unknown = await Promise.resolve(value['steps'])
+  const own: unknown = await Promise.resolve(value['toolResults'])
   const results = [
     ...asArray(steps).flatMap(step => (isRecord(step) ? asArray(step['toolResults']) : [])),
     ...asArray(own),
