@@ -11,6 +11,10 @@ try {
   const failing = await runSuite('failing', 'dot', environment)
   console.log(failing.printed)
 
+  process.env.HAND_JUDGED_URL = server.url
+  await import('./mastra/run.ts')
+  await import('./compare/run.ts')
+
   const asExpected = docs.exitCode === 0 && failing.text.includes('Context recall 0.67 < 0.9')
   console.log(
     `The server was asked ${server.answered} questions. ${asExpected ? 'Done.' : 'Not done: see above.'}`,

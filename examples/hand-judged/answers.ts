@@ -1,4 +1,4 @@
-/** The judgements that a person wrote into answers.json, in the form in which a model would answer. */
+/** The judgements written by hand into answers.json, in the form in which a model would answer. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Asked } from './read-prompt.ts'
@@ -13,7 +13,7 @@ interface HandJudgedClaim {
   gap: string
 }
 
-/** What a person made of one ground truth and of the contexts retrieved for it. */
+/** What was written about one ground truth and the contexts retrieved for it. */
 interface HandJudgement {
   groundTruth: string
   /** Digest of the contexts that were read: for others, the verdicts may not be true. */
@@ -47,16 +47,18 @@ export function answerClaims({ groundTruth }: Asked): { claims: string[] } {
 
 /** The verdicts on the claims asked about, and on no others; they are found by their text. */
 export function answerAttribution({ claims, contexts }: Asked): { verdicts: Verdict[] } {
-  const judgement = judgements.find(({ claims: known }) =>
+  const candidates = judgements.filter(({ claims: known }) =>
     claims.every(text => known.some(claim => claim.text === text)),
   )
-  if (judgement === undefined) {
+  const [first] = candidates
+  if (first === undefined) {
     throw new NoAnswerError(`answers.json has no verdicts on the claims ${JSON.stringify(claims)}.`)
   }
   const digest = digestOf(contexts)
-  if (judgement.contexts !== digest) {
+  const judgement = candidates.find(candidate => candidate.contexts === digest)
+  if (judgement === undefined) {
     throw new NoAnswerError(
-      `Other contexts were retrieved than the ones judged for ${JSON.stringify(judgement.groundTruth)}. ` +
+      `Other contexts were retrieved than the ones judged for ${JSON.stringify(first.groundTruth)}. ` +
         `Read them, correct the verdicts in answers.json, and set its "contexts" to "${digest}".`,
     )
   }

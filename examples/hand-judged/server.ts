@@ -1,4 +1,4 @@
-/** A small OpenAI-compatible server that answers a judge's questions with what a person wrote beforehand. */
+/** A small OpenAI-compatible server that answers a judge's questions with what was written beforehand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerAttribution, answerClaims, NoAnswerError } from './answers.ts'
 import { readPrompt } from './read-prompt.ts'
