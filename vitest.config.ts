@@ -1,4 +1,7 @@
-/** Two projects: `unit` reads the source, `e2e` installs the packed package in temporary projects. */
+/**
+ * Three projects: `unit` reads the source, `e2e` installs the packed package in temporary projects, `compat` does so
+ * with other runners and versions, which `test/compat` installs.
+ */
 import type { ViteUserConfig } from 'vitest/config'
 
 const config: ViteUserConfig = {
@@ -18,8 +21,18 @@ const config: ViteUserConfig = {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: ['test/e2e/compat/**'],
           globalSetup: ['test/e2e/pack.ts'],
           // Each test starts a Vitest of its own.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'compat',
+          include: ['test/e2e/compat/**/*.test.ts'],
+          globalSetup: ['test/e2e/pack.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

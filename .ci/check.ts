@@ -14,7 +14,7 @@ const steps: Step[] = [
   { name: 'format', commands: ['biome format'] },
   { name: 'lint', commands: ['oxlint --type-aware --deny-warnings'] },
   { name: 'types', commands: ['tsc --noEmit'] },
-  { name: 'tests', commands: ['vitest run'] },
+  { name: 'tests', commands: ['vitest run --project unit --project e2e'] },
   { name: 'build', commands: ['tsdown --logLevel warn'] },
   { name: 'type-tests', commands: ['tsc --noEmit --project test/types'], after: 'build' },
   {
@@ -26,13 +26,20 @@ const steps: Step[] = [
     name: 'package',
     commands: [
       'publint --strict',
-      // The package is ESM only: Node's own require() of ES modules serves CommonJS users.
+      'attw --pack . --profile node16 --entrypoints . jest jest-reporter',
+      // What is for Vitest is ESM only, as Vitest is.
       'attw --pack . --profile node16 --ignore-rules cjs-resolves-to-esm',
     ],
     after: 'build',
   },
   { name: 'unused', commands: ['knip'] },
-  { name: 'compat', commands: ['npm ci --prefix test/compat --no-audit --no-fund --loglevel error'] },
+  {
+    name: 'compat',
+    commands: [
+      'npm ci --prefix test/compat --no-audit --no-fund --loglevel error',
+      'vitest run --project compat',
+    ],
+  },
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -1,11 +1,10 @@
 /** The composition root: options from call, configure(), plugin and environment, and the pieces made from them. */
 import { isAbsolute, relative, resolve } from 'node:path'
 import { UsageError } from './errors.ts'
-import { createAsk } from './judge/ask.ts'
-import { captured } from './judge/captured.ts'
-import type { Judge } from './judge/judge.ts'
-import { createLimiter, type Limiter } from './judge/limiter.ts'
-import { modelIdOf, type JudgeModel } from './judge/model.ts'
+import type { RemoteAsk } from './judge/ask-in-worker.ts'
+import { createLiveAsk, type LiveOptions, type LiveState } from './judge/live-ask.ts'
+import { modelIdOf } from './judge/model.ts'
+import { processWide } from './judge/process-wide.ts'
 import { resolvePrompt } from './judge/prompts/prompt.ts'
 import { fileStore, nodeFileSystem } from './recordings/file-store.ts'
 import { decideMode, type Policy } from './recordings/mode.ts'
@@ -13,6 +12,7 @@ import { createRecordedJudge, type AnswerFlight, type RecordedJudge } from './re
 import type { RecordingStore } from './recordings/store.ts'
 import { checkOptions, closest } from './scorer/check-options.ts'
 import type { CallOptions, ConfigureOptions, Redact, RunOptions } from './scorer/options.ts'
+import { counted, shareOf, type SharedRun } from './scorer/shared-run.ts'
 
 const DEFAULT_RECORDINGS = '__recordings__/context-recall'
 
@@ -43,17 +43,20 @@ export interface Composed {
 interface OpenStore {
   store: RecordingStore
   inFlight: Map<string, AnswerFlight>
+  /** Keys that mode `record` has asked in this process. */
+  askedAnew: Set<string>
 }
 
-/** What is one per process, whatever the number of copies, module formats and test files. */
-interface ProcessState {
+/** What is one per process, whatever the number of copies and module formats; in Jest, one per test file. */
+interface ProcessState extends LiveState {
   configured: ConfigureOptions[]
   plugin: { options: RunOptions; root: string } | undefined
   /** By directory. */
   stores: Map<string, OpenStore>
-  judges: Map<JudgeModel, Map<string, Promise<Judge>>>
-  limiter: Limiter | undefined
-  announced: boolean
+  /** Where live questions are asked, when not here. */
+  remote: RemoteAsk | undefined
+  /** The run of several processes that this one is part of, when its reporter is there. */
+  run: SharedRun | undefined
 }
 
 const stateKey = Symbol.for('context-recall.state')
@@ -66,7 +69,8 @@ function processState(): ProcessState {
     stores: new Map(),
     judges: new Map(),
     limiter: undefined,
-    announced: false,
+    remote: undefined,
+    run: undefined,
   })
   return state
 }
@@ -91,20 +95,41 @@ export function acceptPluginOptions(provided: { options: RunOptions; root: strin
   processState().plugin = provided
 }
 
+/** Makes this process a part of a run that its reporter watches over. */
+export function takePart(run: SharedRun | undefined): void {
+  processState().run = run
+}
+
+/** Has all live questions asked elsewhere: for runners in whose sandbox the SDK cannot be loaded. */
+export function askRemotely(remote: RemoteAsk): void {
+  processState().remote = remote
+}
+
+/** Where the runner's reporter gathers what was asserted, when there is one; it sets this variable. */
+export function reportDirectory(): string | undefined {
+  return process.env['CONTEXT_RECALL_REPORT']
+}
+
+/**
+ * Milliseconds a test may need for the two questions of an assertion, with all tries; none when the mode is replay.
+ * For setup files that raise the runner's default; options given to a call are not known there.
+ */
+export function liveTestTimeout(
+  update: RunnerContext['update'],
+  options: RunOptions = mergeOptions(optionLayers(processState())),
+): number | undefined {
+  const { mode, timeout = 60_000, maxRetries = 2 } = options
+  return policyOf(mode, update).mode === 'replay' ? undefined : 2 * (maxRetries + 1) * timeout
+}
+
 /** Resolves the options of one measurement and composes what it needs; loads nothing that only live calls need. */
 export function compose(call: CallOptions & RunOptions, runner: RunnerContext): Composed {
   const state = processState()
-  const options = mergeOptions([state.plugin?.options ?? {}, ...state.configured, call])
+  const options = mergeOptions([...optionLayers(state), call])
   const environment = process.env
   const model = options.model ?? environment['CONTEXT_RECALL_MODEL']
   if (model === undefined || model === '') throw noModel()
-  const policy = decideMode({
-    environment: environment['CONTEXT_RECALL_MODE'],
-    option: options.mode,
-    ci: (environment['CI'] ?? '') !== '',
-    update: runner.update,
-    closest,
-  })
+  const policy = policyOf(options.mode, runner.update)
   const root = runner.root ?? state.plugin?.root ?? process.cwd()
   const settings = options.settings ?? {}
   const prompts = {
@@ -113,27 +138,40 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   }
   const modelId = modelIdOf(model)
   const directory = resolve(root, options.recordings ?? DEFAULT_RECORDINGS)
-  const { store, inFlight } = storeAt(state, directory)
-  const ask = createAsk({
-    judge: () => resolveOnce(state, model, options, root, environment),
-    prompts,
-    settings,
-    limiter: limiterOf(state, options),
-  })
+  const { store, inFlight, askedAnew } = storeAt(state, directory)
+  const { timeout, maxRetries, maxCalls } = options
+  const { remote, run } = state
+  const concurrency = shareOf(options.concurrency, run)
+  const calling = { timeout, maxRetries, concurrency, maxCalls }
+  const live: LiveOptions = { model, prompts, settings, root, environment, ...calling }
   const judge = createRecordedJudge({
     model: modelId,
     prompts,
     settings,
     store,
     policy,
-    ask,
+    ask: counted(remote === undefined ? createLiveAsk(live, state) : remote.createAsk(live), run),
     environment,
     allowSecrets: options.allowSecrets ?? [],
     inFlight,
+    askedAnew,
+    texts: options.store,
     isIgnored: () => isIgnoredByGit(directory, root),
-    announce: () => announce(state, modelId, policy, store),
+    announce: () => {
+      remote?.checkModel(model)
+      announce(modelId, policy, store, run)
+    },
   })
   return { model: modelId, policy, judge, redact: options.redact, rerun: rerunCommand(runner, policy) }
+}
+
+function optionLayers(state: ProcessState): ConfigureOptions[] {
+  return [state.plugin?.options ?? {}, ...state.configured]
+}
+
+function policyOf(option: RunOptions['mode'], update: RunnerContext['update']): Policy {
+  const { CONTEXT_RECALL_MODE, CI = '' } = process.env
+  return decideMode({ environment: CONTEXT_RECALL_MODE, option, ci: CI !== '', update, closest })
 }
 
 /** Outside CI and unless something asks for replay, running the test is enough. */
@@ -155,7 +193,7 @@ function noModel(): UsageError {
   return new UsageError(
     'No model is named, so nobody can judge. Also in replay it says whose recordings to read.\n' +
       "  for a whole project  contextRecall({ model: 'openai/gpt-5.6-sol' }) in vitest.config.ts\n" +
-      "  in a setup file      configure({ model: openai('gpt-5.6-sol') })\n" +
+      "  in a setup file      configure({ model: 'openai/gpt-5.6-sol' })\n" +
       '  in one assertion     toHaveContextRecall(groundTruth, { model: … })\n' +
       '  in the environment   CONTEXT_RECALL_MODEL=openai/gpt-5.6-sol',
   )
@@ -164,7 +202,8 @@ function noModel(): UsageError {
 function storeAt(state: ProcessState, directory: string): OpenStore {
   const known = state.stores.get(directory)
   if (known !== undefined) return known
-  const opened = { store: fileStore(directory, nodeFileSystem, shownPath(directory)), inFlight: new Map() }
+  const store = fileStore(directory, nodeFileSystem, shownPath(directory))
+  const opened: OpenStore = { store, inFlight: new Map(), askedAnew: new Set() }
   state.stores.set(directory, opened)
   return opened
 }
@@ -181,39 +220,11 @@ function isIgnoredByGit(directory: string, root: string): boolean {
   return spawnSync('git', ['check-ignore', '--quiet', `${directory}/`], { cwd: root }).status === 0
 }
 
-/** A model is loaded once per process and way of calling it, and only when something is asked of it. */
-function resolveOnce(
-  state: ProcessState,
-  model: JudgeModel,
-  { timeout, maxRetries }: RunOptions,
-  root: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<Judge> {
-  const byCalling = state.judges.get(model) ?? new Map<string, Promise<Judge>>()
-  state.judges.set(model, byCalling)
-  const calling = JSON.stringify([timeout, maxRetries, root])
-  let judge = byCalling.get(calling)
-  if (judge === undefined) {
-    judge = import('./judge/resolve-model.ts').then(({ resolveJudge }) =>
-      // captured here, when the package loads, before a test can stub it
-      resolveJudge(model, { environment, root, timeout, maxRetries, fetch: captured.fetch }),
-    )
-    // a missing key may be there at the next attempt: a failure is not kept
-    judge.catch(() => byCalling.delete(calling))
-    byCalling.set(calling, judge)
-  }
-  return judge
-}
-
-function limiterOf(state: ProcessState, { concurrency, maxCalls }: RunOptions): Limiter {
-  state.limiter ??= createLimiter({ concurrency, maxCalls })
-  return state.limiter
-}
-
-/** One line before the first live call of a process, so that nobody spends without seeing it. */
-function announce(state: ProcessState, model: string, policy: Policy, store: RecordingStore): void {
-  if (state.announced) return
-  state.announced = true
+/** One line before the first live call of a run, or of a process that is on its own: nobody spends unawares. */
+function announce(model: string, policy: Policy, store: RecordingStore, run: SharedRun | undefined): void {
+  const once = processWide()
+  if (run === undefined ? once.announced === true : !run.isFirstToAsk()) return
+  once.announced = true
   const where = policy.mode === 'live' ? 'nothing is recorded' : `recorded in ${store.location}`
   process.stderr.write(`context-recall: asking ${model} (mode ${policy.mode}); ${where}\n`)
 }

@@ -2,12 +2,14 @@
 import { basename, dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
+import { liveTestTimeout } from './config.ts'
 import { UsageError } from './errors.ts'
 import Reporter from './reporters/vitest.ts'
-import type { ProvidedOptions } from './reporters/vitest-types.ts'
 import { checkOptions } from './scorer/check-options.ts'
 import type { RunOptions } from './scorer/options.ts'
 import { quoteArgument } from './text.ts'
+
+const vitestDefaultTimeout = 5000
 
 /**
  * Registers the matcher in every test file and reports after the run. Options reach the workers, so they must be
@@ -17,24 +19,46 @@ import { quoteArgument } from './text.ts'
 export function contextRecall(options: RunOptions = {}): Plugin {
   checkOptions(options, 'plugin')
   refuseWhatCannotBeCloned(options)
+  let testTimeoutIsSet = false
   return {
     name: 'context-recall',
-    config: ({ test }) =>
-      test?.server?.deps?.inline === true
-        ? undefined
-        : { test: { server: { deps: { inline: [setupPattern()] } } } },
+    config: ({ test = {} }) => {
+      testTimeoutIsSet = test.testTimeout !== undefined
+      const testTimeout = testTimeoutIsSet ? undefined : liveTestTimeout(undefined, options)
+      const inline = inlineSetup(test.server?.deps?.inline)
+      return {
+        test: {
+          ...(testTimeout !== undefined && { testTimeout: Math.max(testTimeout, vitestDefaultTimeout) }),
+          ...(inline.length > 0 && { server: { deps: { inline } } }),
+        },
+      }
+    },
     configureVitest({ project, vitest }) {
+      if (project.config.browser.enabled) return vitest.logger.warn(notInBrowsers(project.name))
       const { root } = project.config
-      const configFile = project.vite.config.configFile
-      const provided: ProvidedOptions = { options, root, command: runCommand(root, configFile) }
-      project.provide('contextRecall', provided)
+      const command = runCommand(root, project.vite.config.configFile)
+      project.provide('contextRecall', { options, root, command, testTimeoutIsSet })
       const setup = setupFile()
       if (!project.config.setupFiles.includes(setup)) project.config.setupFiles.unshift(setup)
-      const { reporters } = vitest.config
-      if (!reporters.some(reporter => (reporter as unknown) instanceof Reporter))
-        (reporters as unknown[]).push(new Reporter())
+      const reporters = vitest.config.reporters as unknown[]
+      if (!reporters.some(Reporter.isOne)) reporters.push(new Reporter())
     },
   }
+}
+
+/** What is added to what is inlined already: nothing when everything is, or when another instance did. */
+function inlineSetup(inlined: true | readonly (string | RegExp)[] | undefined): RegExp[] {
+  const pattern = setupPattern()
+  if (inlined === true || inlined?.some(other => String(other) === String(pattern))) return []
+  return [pattern]
+}
+
+function notInBrowsers(project: string): string {
+  const named = project === '' ? 'This project' : `The project ${project}`
+  return (
+    `context-recall: ${named} runs in a browser, where neither recordings nor a judge can be reached. ` +
+    'Its tests have no toHaveContextRecall; put those that need it in a project that runs in Node.'
+  )
 }
 
 function setupFile(): string {

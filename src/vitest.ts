@@ -1,17 +1,19 @@
 /** The door for Vitest: a setup file that registers the matcher and declares its types. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
-import { aroundEach, expect, inject, type TestContext } from 'vitest'
-import { acceptPluginOptions, type RunnerContext } from './config.ts'
-import { quoteArgument } from './text.ts'
+import { aroundEach, expect, inject, vi, type TestContext } from 'vitest'
+import { acceptPluginOptions, liveTestTimeout, takePart, type RunnerContext } from './config.ts'
+import { assertionMeta } from './matchers/assertion-meta.ts'
 import { trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
 import {
   judgeReceived,
   updateSwitch,
+  type AssertionOutcome,
   type MatcherState,
   type MatcherVerdict,
 } from './matchers/to-have-context-recall.ts'
-import { assertionMeta } from './matchers/assertion-meta.ts'
+import { joinRun } from './reporters/vitest-run.ts'
+import { quoteArgument, toOneLine } from './text.ts'
 
 type Task = TestContext['task']
 
@@ -22,12 +24,32 @@ interface VitestState extends MatcherState {
   snapshotState?: object
 }
 
+/** A test, and the how-manieth time it runs, from 0. */
+interface Attempt {
+  task: Task
+  number: number
+}
+
+interface SnapshotOptions {
+  updateSnapshot?: RunnerContext['update']
+}
+
+const vitestDefaultTimeout = 5000
+
 // Under test.concurrent the state of the global `expect` is another test's; this one follows the asynchronous flow.
-const running = new AsyncLocalStorage<Task>()
-aroundEach((run, { task }) => running.run(task, run))
+const running = new AsyncLocalStorage<Attempt>()
+const attempts = new WeakMap<Task, number>()
+aroundEach((run, { task }) => {
+  const number = attempts.get(task) ?? 0
+  attempts.set(task, number + 1)
+  return running.run({ task, number }, run)
+})
 
 const provided = inject('contextRecall')
+const providedRun = inject('contextRecallRun')
 acceptPluginOptions(provided)
+takePart(providedRun === undefined ? undefined : joinRun(providedRun))
+if (provided?.testTimeoutIsSet !== true) raiseTestTimeout()
 
 function toHaveContextRecall(
   this: VitestState,
@@ -36,7 +58,10 @@ function toHaveContextRecall(
   minOrOptions?: unknown,
   options?: unknown,
 ): PromiseLike<MatcherVerdict> {
-  const task = running.getStore() ?? this.task
+  const { task, number } = running.getStore() ?? {
+    task: this.task,
+    number: this.task?.result?.retryCount ?? 0,
+  }
   const judge = async (): Promise<MatcherVerdict> => {
     const { verdict, outcome } = await judgeReceived(
       received,
@@ -45,16 +70,29 @@ function toHaveContextRecall(
       this,
       runnerContext(this, task),
     )
-    if (task !== undefined) {
-      const assertions = (task.meta.contextRecall ??= [])
-      assertions.push(assertionMeta(outcome, task.result?.retryCount ?? 0))
-    }
+    if (task !== undefined) await report(task, number, outcome, verdict)
     return verdict
   }
   // Vitest itself tracks what follows .resolves
   if (task === undefined || this.poll === true || this.promise) return judge()
   const tracking = { soft: this.soft === true, below: toHaveContextRecall }
   return trackAwait(task as unknown as TrackedTest, 'toHaveContextRecall', tracking, judge)
+}
+
+/** Leaves the verdicts in the test's metadata, and a failure's first line as an annotation. */
+async function report(
+  task: Task,
+  attempt: number,
+  outcome: AssertionOutcome,
+  { message }: MatcherVerdict,
+): Promise<void> {
+  const assertions = (task.meta.contextRecall ??= [])
+  assertions.push(assertionMeta(outcome, attempt))
+  // after a soft failure, and once the test is over, Vitest takes no more annotations
+  if (outcome.pass !== outcome.isNot || task.result?.state !== 'run') return
+  const [headline = ''] = message().split('\n')
+  // not as an error: the test may be tried again, or expect this failure
+  await task.context.annotate(toOneLine(headline), 'context-recall')
 }
 
 function runnerContext(state: VitestState, task: Task | undefined): RunnerContext {
@@ -70,6 +108,16 @@ function runnerContext(state: VitestState, task: Task | undefined): RunnerContex
     command: `${provided?.command ?? 'npx vitest run'} ${quoteArgument(name)}`,
     signal: task.context.signal,
   }
+}
+
+/** Live calls take longer than Vitest's default; the plugin raises it, too, and knows whether the user set one. */
+function raiseTestTimeout(): void {
+  const { __vitest_worker__: worker } = globalThis as {
+    __vitest_worker__?: { config?: { testTimeout?: number; snapshotOptions?: SnapshotOptions } }
+  }
+  if (worker?.config?.testTimeout !== vitestDefaultTimeout) return
+  const needed = liveTestTimeout(worker.config.snapshotOptions?.updateSnapshot)
+  if (needed !== undefined && needed > vitestDefaultTimeout) vi.setConfig({ testTimeout: needed })
 }
 
 // Vitest takes any thenable; its types want a whole promise

@@ -130,7 +130,7 @@ function keyFor(
   if (key !== undefined && key !== '') return key
   throw new JudgeError(
     `The judge ${model} cannot be asked: ${name} is not set.\n` +
-      `  either   set ${name}; Vitest does not read .env into process.env, so call process.loadEnvFile() in vitest.config.ts\n` +
+      `  either   set ${name}; Vitest and Jest do not read .env into process.env, so call process.loadEnvFile() in their configuration\n` +
       '  or       give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
     { model, kind: 'no-key' },
   )

@@ -1,4 +1,5 @@
 /** Makes a forgotten `await` fail the test in Vitest, as it does for Vitest's own asynchronous matchers. */
+import { withoutOwn } from './call-site.ts'
 
 /** The parts of a running Vitest test that tracking needs. */
 export interface TrackedTest {
@@ -36,9 +37,39 @@ export function trackAwait<T>(
   const tracked = holdOpen(test, tracker, work)
   return {
     // Vitest calls this once with the callback that throws the failure, and hands on what it returns
-    then: ((...reactions: Parameters<Promise<T>['then']>) =>
-      handOut(tracker, tracked.then(...reactions), soft ? 1 : 0)) as PromiseLike<T>['then'],
+    then: ((fulfilled: (value: T) => unknown, rejected: (reason: unknown) => unknown) =>
+      handOut(
+        tracker,
+        tracked.then(value => withLocation(callSite, () => fulfilled(value)), rejected),
+        soft ? 1 : 0,
+      )) as PromiseLike<T>['then'],
   }
+}
+
+/** Runs the callback that throws the failure, which then points at the assertion. */
+function withLocation<T>(callSite: Error, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Error) pointAtCall(error, callSite)
+    throw error
+  }
+}
+
+/** In `return expect(…)…` nobody waits in the test's own code, so that the failure's own stack does not lead there. */
+function pointAtCall(failure: Error, callSite: Error): void {
+  const headline = `${failure.name}: ${failure.message}`
+  const { stack = '' } = failure
+  if (!stack.startsWith(headline)) return
+  const thrown = withoutOwn(stack.slice(headline.length).split('\n').slice(1))
+  const called = framesOf(callSite).filter(frame => !frame.includes('/node_modules/'))
+  const files = called.flatMap(frame => /([^( ]+):\d+:\d+\)?$/.exec(frame)?.[1] ?? [])
+  const leadsThere = thrown.some(frame => files.some(file => frame.includes(file)))
+  failure.stack = [headline, ...(leadsThere ? thrown : called)].join('\n')
+}
+
+function framesOf({ stack = '' }: Error): string[] {
+  return stack.split('\n').slice(1)
 }
 
 /** Keeps the test open until the work is over, so that an unawaited assertion cannot leak into another test. */
@@ -77,8 +108,8 @@ function handOut<T>(tracker: Tracker, promise: Promise<T>, links: number): Promi
 
 function notAwaited(callSite: Error, name: string): Error {
   const headline = `expect(…).${name}(…) was not awaited, so its result was ignored. Write \`await expect(…).${name}(…)\`.`
+  const frames = framesOf(callSite)
   callSite.message = headline
-  const frames = (callSite.stack ?? '').split('\n').slice(1)
   callSite.stack = [`${callSite.name}: ${headline}`, ...frames].join('\n')
   return callSite
 }

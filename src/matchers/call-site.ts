@@ -24,7 +24,11 @@ export async function withCallSite<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function pointTo(site: Error, error: Error): void {
-  const frames = (site.stack ?? '').split('\n').slice(1)
-  const users = frames.filter(frame => !frame.includes(own) && !frame.includes(ownPath))
+  const users = withoutOwn((site.stack ?? '').split('\n').slice(1))
   if (users.length > 0) error.stack = [`${error.name}: ${error.message}`, ...users].join('\n')
+}
+
+/** Stack frames, but those of this package. */
+export function withoutOwn(frames: readonly string[]): string[] {
+  return frames.filter(frame => !frame.includes(own) && !frame.includes(ownPath))
 }

@@ -10,16 +10,20 @@ export interface ArrangedContexts {
 
 /** Brings contexts into the one order in which they are keyed, sent and stored, so that ranking does not matter. */
 export function arrangeContexts(contexts: readonly string[]): ArrangedContexts {
-  const positionsOf = new Map<string, number[]>()
-  for (const [position, context] of contexts.entries()) {
-    if (isBlank(context)) continue
-    const text = normaliseLineEnds(context)
-    const positions = positionsOf.get(text)
-    if (positions === undefined) positionsOf.set(text, [position])
-    else positions.push(position)
+  const kept = contexts.flatMap((text, position) =>
+    isBlank(text) ? [] : [{ text: normaliseLineEnds(text), position }],
+  )
+  kept.sort((a, b) => byCodeUnit(a.text, b.text))
+  const arranged: ArrangedContexts = { sent: [], positions: [] }
+  // equal ones stand side by side, in the caller's order: a sort keeps it
+  for (const { text, position } of kept) {
+    if (arranged.sent.at(-1) === text) arranged.positions.at(-1)?.push(position)
+    else {
+      arranged.sent.push(text)
+      arranged.positions.push([position])
+    }
   }
-  const sent = [...positionsOf.keys()].sort(byCodeUnit)
-  return { sent, positions: sent.map(text => positionsOf.get(text) ?? []) }
+  return arranged
 }
 
 /** The offset in `original` that corresponds to `offset` in its text with line ends normalised. */

@@ -91,14 +91,35 @@ function isPlainNext(text: string, index: number): boolean {
   return kind !== MARK && kind !== INVISIBLE
 }
 
+// ASCII and Latin letters with single spaces in between, which are only lower-cased; no mark follows the last one.
+const plainRun = /(?:[!-~À-ÿ](?![^\t-~À-ÿ])| (?=[!-~À-ÿ]))+/y
+// Below that the engine's help costs more than it spares.
+const shortestRun = 16
+
+/** Where the plain run that begins at `index` ends; `index` where none does. */
+function endOfPlainRun(text: string, index: number): number {
+  plainRun.lastIndex = index
+  return plainRun.test(text) ? plainRun.lastIndex : index
+}
+
 /**
  * The text folded, mapped to the text as given. A run of white space is one space; a character and its marks
  * are one unit or several units of one part.
  */
 export function fold(text: string): MappedText {
   const output = new MappedTextBuilder(text.length)
+  // no second look at a run that was too short
+  let looked = 0
   for (let index = 0; index < text.length; ) {
     const unit = text.charCodeAt(index)
+    if (index >= looked && unit > WHITE_SPACE && unit < 0x7f) {
+      looked = endOfPlainRun(text, index)
+      if (looked - index >= shortestRun) {
+        output.addRun(text.slice(index, looked).toLowerCase(), index)
+        index = looked
+        continue
+      }
+    }
     const folded = foldOf(unit)
     if (folded === WHITE_SPACE) {
       index++

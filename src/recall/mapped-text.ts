@@ -66,7 +66,7 @@ interface Segments {
 const RUN = -1
 
 // Allocating one for every text costs more than filling it.
-let spare: Uint8Array | undefined
+let spare: Buffer | undefined
 const largestSpare = 1 << 17
 
 /** Builds a mapped text unit by unit. */
@@ -74,26 +74,38 @@ export class MappedTextBuilder {
   length = 0
   /** The last unit, or -1. */
   last = -1
-  private bytes: Uint8Array
+  private bytes: Buffer
   private readonly segments: Segments = { at: [], start: [], end: [] }
   private nextOfRun = -1
 
   constructor(capacity: number) {
     const needed = 2 * capacity + 64
-    this.bytes = spare && spare.length >= needed ? spare : new Uint8Array(needed)
+    this.bytes = spare && spare.length >= needed ? spare : Buffer.alloc(needed)
     spare = undefined
   }
 
   /** Adds one UTF-16 unit. */
   add(unit: number, start: number, end: number): void {
     const at = this.length * 2
-    if (at === this.bytes.length) this.grow()
+    if (at === this.bytes.length) this.grow(at + 2)
     this.bytes[at] = unit & 0xff
     this.bytes[at + 1] = unit >> 8
     this.last = unit
     if (start === this.nextOfRun && end === start + 1) this.nextOfRun = end
     else this.addSegment(this.length, start, end)
     this.length++
+  }
+
+  /** Adds a text, not empty, whose units each came from one of the source, in order from `start` on. */
+  addRun(text: string, start: number): void {
+    const at = this.length * 2
+    const needed = at + 2 * text.length
+    if (needed > this.bytes.length) this.grow(needed)
+    this.bytes.write(text, at, 'utf16le')
+    this.last = text.charCodeAt(text.length - 1)
+    if (start !== this.nextOfRun) this.addSegment(this.length, start, start + 1)
+    this.nextOfRun = start + text.length
+    this.length += text.length
   }
 
   /** Adds all units of `text`, each from the same part of the source. */
@@ -115,9 +127,8 @@ export class MappedTextBuilder {
   /** The text; nothing may be added afterwards. */
   build(inner?: MappedText): MappedText {
     // Bytes rather than units, so that the order of bytes is the same on every machine.
-    const { buffer, length } = this.bytes
-    const text = Buffer.from(buffer, 0, this.length * 2).toString('utf16le')
-    if (length <= largestSpare) spare = this.bytes
+    const text = this.bytes.toString('utf16le', 0, this.length * 2)
+    if (this.bytes.length <= largestSpare) spare = this.bytes
     return new MappedText(text, this.segments, inner)
   }
 
@@ -129,8 +140,8 @@ export class MappedTextBuilder {
     this.nextOfRun = isRun ? end : -1
   }
 
-  private grow(): void {
-    const bytes = new Uint8Array(this.bytes.length * 2)
+  private grow(needed: number): void {
+    const bytes = Buffer.alloc(Math.max(needed, this.bytes.length * 2))
     bytes.set(this.bytes)
     this.bytes = bytes
   }

@@ -43,19 +43,19 @@ export class Context {
   }
 }
 
-// The claims of one assertion quote the same few contexts; long texts are not worth the memory.
-const kept = new Map<string, Context>()
+// The claims of one assertion quote the same few contexts; long texts are not worth the memory. A list, because
+// comparing a few texts costs less than hashing one.
+const kept: Context[] = []
 const mostKept = 8
 const longestKept = 1 << 14
 
 /** The context made ready, or what is left of it from the last few quotes. */
 export function contextOf(text: string): Context {
-  const known = kept.get(text)
+  const known = kept.find(context => context.text === text)
   if (known) return known
   const context = new Context(text)
   if (text.length > longestKept) return context
-  const [oldest] = kept.keys()
-  if (kept.size === mostKept && oldest !== undefined) kept.delete(oldest)
-  kept.set(text, context)
+  if (kept.length === mostKept) kept.shift()
+  kept.push(context)
   return context
 }

@@ -94,9 +94,7 @@ function attributionDifference(
     recorded.contexts === undefined
       ? pairUp(recorded.contextDigests, asked.contexts.map(sha256), () => 0)
       : pairUp(recorded.contexts, asked.contexts)
-  const alike = contexts.equal + contexts.changed.length
-  if (claims.equal + claims.changed.length === 0) return undefined
-  if (alike === 0 && recordedCount(recorded) + asked.contexts.length > 0) return undefined
+  if (!isNear(claims, contexts) && !mayBeEdited(recorded, asked, claims)) return undefined
   const lines = [
     ...claimLines(claims, recorded.claims, asked.claims),
     ...contextLines(contexts, recorded, asked.contexts, positions),
@@ -109,8 +107,23 @@ function attributionDifference(
   }
 }
 
-function recordedCount({ contexts, contextDigests }: AttributionRecording['request']): number {
-  return (contexts ?? contextDigests).length
+/**
+ * Texts that are merely similar belong to another question as often as to this one edited: something equal has to hold
+ * them together, a claim, or all contexts when every claim was extracted anew.
+ */
+function isNear(claims: Pairing, contexts: Pairing): boolean {
+  if (claims.equal > 0) return contexts.equal + contexts.changed.length > 0
+  return claims.changed.length > 0 && contexts.equal > 0 && distanceOf(contexts) === 0
+}
+
+/** Without texts nobody can see that a context is similar; the same claims about as many contexts have to do. */
+function mayBeEdited(
+  { contexts, contextDigests }: AttributionRecording['request'],
+  asked: Extract<RecallRequest, { kind: 'attribution' }>,
+  claims: Pairing,
+): boolean {
+  const isSame = claims.changed.length + claims.added.length + claims.removed.length === 0
+  return contexts === undefined && isSame && contextDigests.length === asked.contexts.length
 }
 
 function distanceOf({ changed: pairs, added, removed }: Pairing): number {
@@ -136,15 +149,24 @@ function contextLines(
   positions: Asked['positions'],
 ): string[] {
   const name = (index: number): string => contextName(index, positions)
+  const added = contexts.added.map(index => `${name(index)} was added: ${quote(asked[index] ?? '')}`)
+  if (recorded === undefined) return withoutTexts(contexts, added)
+  const place = (index: number): number => positions?.[index]?.[0] ?? index
+  const edited = contexts.changed.toSorted((a, b) => place(a.asked) - place(b.asked))
   return [
-    ...contexts.changed.map(pair =>
-      changed(name(pair.asked), recorded?.[pair.recorded] ?? '', asked[pair.asked] ?? ''),
-    ),
-    ...contexts.added.map(index => `${name(index)} was added: ${quote(asked[index] ?? '')}`),
-    ...contexts.removed.map(index => {
-      const text = recorded?.[index]
-      return `a context was removed${text === undefined ? ' (its text is not recorded)' : `: ${quote(text)}`}`
-    }),
+    ...edited.map(pair => changed(name(pair.asked), recorded[pair.recorded] ?? '', asked[pair.asked] ?? '')),
+    ...added,
+    ...contexts.removed.map(index => `a context was removed: ${quote(recorded[index] ?? '')}`),
+  ]
+}
+
+/** A recording that keeps no texts of contexts cannot say which was edited, nor where. */
+function withoutTexts({ removed }: Pairing, added: readonly string[]): string[] {
+  if (removed.length === 0) return [...added]
+  const gone = `${removed.length} recorded context${removed.length === 1 ? ' is' : 's are'} not among these`
+  return [
+    ...added.map(line => line.replace(' was added: ', ' was added or edited: ')),
+    `${gone}; what changed is not known, because the option store: 'digest' kept no texts`,
   ]
 }
 

@@ -14,10 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { StoreError } from '../errors.ts'
-import { takeLock } from './file-lock.ts'
-import { codeOf, type FileSystem, pause, storeError } from './file-system.ts'
+import { codeOf, type FileSystem, storeError, unlessMissing } from './file-system.ts'
 import { recordingNamePattern } from './key.ts'
+import { publishUnlessTaken, renameOver, underLock } from './publish-file.ts'
 import { checkName, type RecordingStore } from './store.ts'
+import { discard, sweep } from './stray-files.ts'
 
 /** The disk. The functions are held here, so that a test that replaces those of `fs` does not reach the store. */
 export const nodeFileSystem: FileSystem = {
@@ -42,17 +43,7 @@ export const nodeFileSystem: FileSystem = {
 }
 
 const ignored = '*.tmp\n*.lock\n'
-const strayName =
-  /^[a-z0-9-]+\.(?:claims|attribution)\.[0-9a-f]{16}\.jsonc\.(?:[0-9a-f]+\.tmp|(?:\d+\.)?lock)$/
-const strayMilliseconds = 10 * 60 * 1000
 const attempts = 10
-const pauseMilliseconds = 10
-
-// EISDIR is how Windows says it of exFAT. Where one of these means something else, the rename will fail as well.
-const withoutLinks: ReadonlySet<string | undefined> = new Set(
-  'EPERM ENOTSUP EOPNOTSUPP EXDEV ENOSYS EACCES EINVAL EISDIR'.split(' '),
-)
-const heldByAnother: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 
 /**
  * A store in `directory`, which is made with the first write. `location` is how messages show the directory,
@@ -138,86 +129,11 @@ function told<T>(what: string, path: string, run: () => T): T {
   }
 }
 
-function unlessMissing<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
 function prepare(fileSystem: FileSystem, directory: string): void {
   fileSystem.makeDirectory(directory)
   try {
     fileSystem.create(`${directory}/.gitignore`, ignored)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-  }
-}
-
-/** Finishes a write for the first one who comes: his text, the standing one, or undefined for another try. */
-function publishUnlessTaken(
-  fileSystem: FileSystem,
-  text: string,
-  read: () => string | undefined,
-): (temporary: string, path: string) => string | undefined {
-  return (temporary, path) => {
-    try {
-      fileSystem.link(temporary, path)
-      return text
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return read()
-      if (!withoutLinks.has(codeOf(error))) throw error
-    }
-    return underLock(fileSystem, temporary, path, () => {
-      const standing = read()
-      if (standing === undefined) renameOver(fileSystem, temporary, path)
-      return standing ?? text
-    })
-  }
-}
-
-function underLock<T>(fileSystem: FileSystem, temporary: string, path: string, run: () => T): T {
-  const lock = takeLock(fileSystem, path, fileSystem.modifiedAt(temporary))
-  let done = false
-  try {
-    const result = run()
-    done = true
-    return result
-  } finally {
-    lock.release(done)
-  }
-}
-
-// Windows refuses to rename over a file while a reader or a virus scanner holds it.
-function renameOver(fileSystem: FileSystem, from: string, to: string): void {
-  for (let tries = 1; ; tries++) {
-    try {
-      fileSystem.rename(from, to)
-      return
-    } catch (error) {
-      if (tries === attempts || !heldByAnother.has(codeOf(error))) throw error
-      pause(pauseMilliseconds)
-    }
-  }
-}
-
-function sweep(fileSystem: FileSystem, directory: string, now: number): void {
-  for (const name of fileSystem.list(directory)) {
-    if (!strayName.test(name)) continue
-    const modified = unlessMissing(() => fileSystem.modifiedAt(`${directory}/${name}`))
-    if (modified !== undefined && now - modified > strayMilliseconds)
-      discard(fileSystem, `${directory}/${name}`)
-  }
-}
-
-/** Removes a temporary file; one that cannot be removed now is harmless and left for a later sweep. */
-function discard(fileSystem: FileSystem, path: string): void {
-  try {
-    fileSystem.unlink(path)
-  } catch (error) {
-    // must not hide what the write itself came to: an answer that was paid for, or the error that stopped it
-    if (codeOf(error) === undefined) throw error
   }
 }

@@ -22,6 +22,16 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** What `run` gives, or undefined when the file is not there. */
+export function unlessMissing<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
 /** Does nothing but wait, for as many milliseconds: the store's operations are synchronous. */
 export function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)

@@ -13,6 +13,8 @@ export interface MissParts {
   policy: Policy
   /** Whether git ignores the store. */
   isIgnored?: (() => boolean) | undefined
+  /** Takes secrets out of a text: in replay nothing refused them. */
+  hide?: ((text: string) => string) | undefined
 }
 
 /** Where the question comes from. */
@@ -36,7 +38,7 @@ export function missingRecording(
   const index = missIndexOf(store)
   const file = `${store.location}/${keyed.name}`
   const isFull = index.misses++ < explainedInFull
-  const neighbours = isFull ? index.nearest(keyed, context.positions) : []
+  const neighbours = isFull ? index.nearest(withoutSecrets(keyed, parts.hide), context.positions) : []
   const explanation = isFull ? explain(index, parts, keyed, context, neighbours) : []
   const message = layOut(`No recording for this judgement (${modeOf(parts.policy)}).`, [
     ['file', file],
@@ -50,6 +52,18 @@ export function missingRecording(
     file,
     nearest,
   })
+}
+
+function withoutSecrets(keyed: KeyedRequest, hide: MissParts['hide']): KeyedRequest {
+  if (hide === undefined) return keyed
+  const { request } = keyed
+  if (request.kind === 'attribution') {
+    const { claims, contexts } = request
+    return { ...keyed, request: { ...request, claims: claims.map(hide), contexts: contexts.map(hide) } }
+  }
+  const { groundTruth, question } = request
+  const hidden = question === undefined ? undefined : { question: hide(question) }
+  return { ...keyed, request: { kind: 'claims', groundTruth: hide(groundTruth), ...hidden } }
 }
 
 function explain(
@@ -137,5 +151,6 @@ function recordIt({ source }: Policy, rerun: string | undefined, location: strin
     option: 'with CONTEXT_RECALL_MODE=auto in the environment, which overrides the option',
     default: 'on your machine',
   }
-  return [command, `${where[source]}, then commit ${location}`]
+  const told = command.includes('CONTEXT_RECALL_MODE=') ? '' : `${where[source]}, `
+  return [command, `${told}then commit ${location}`]
 }

@@ -1,14 +1,15 @@
 /** The judge that answers from recordings, and asks the real one where mode and recordings say so. */
 import { JudgeError } from '../errors.ts'
-import type { Answer, JudgeSettings, RecallRequest, RequestKind, Usage } from '../wire.ts'
+import type { Answer, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
+import { areEqualAnswers, checkAnswers, keepAnswers } from './keep-answers.ts'
 import { canonicalJson, type KeyedRequest, keyRequest } from './key.ts'
 import { type LookUp, lookUp, type PromptDigests } from './look-up.ts'
 import { missingRecording } from './miss.ts'
 import { decideAction, type Policy } from './mode.ts'
 import { textsOf } from './question-texts.ts'
-import { makeRecording, parseRecording, type Recording, serialiseRecording } from './recording.ts'
-import { answerFaultOf } from './recording-shape.ts'
-import { type Environment, refuseSecrets } from './secrets.ts'
+import type { Recording } from './recording.ts'
+import { makeRecording } from './recording-making.ts'
+import { type Environment, hideSecrets, refuseSecrets } from './secrets.ts'
 import { type Flight, shareCall } from './share-call.ts'
 import type { RecordingStore } from './store.ts'
 
@@ -75,6 +76,8 @@ export interface RecordedJudgeParts {
   allowSecrets: readonly (string | RegExp)[]
   /** Shared by all recorded judges of a process. */
   inFlight: Map<string, AnswerFlight>
+  /** Keys of this store that mode `record` has asked in this process: a retry or a second test gets that answer. */
+  askedAnew: Set<string>
   /** `digest` records without the texts of contexts. */
   texts?: 'full' | 'digest' | undefined
   /** Called before a live call. */
@@ -102,15 +105,15 @@ async function answer(
     parts.policy.mode === 'live' ? { state: 'missing' } : lookUp(parts.store, keyed, parts)
   const recording = 'recording' in found ? found.recording : undefined
   const action = decideAction(parts.policy, found.state, request.kind, recording?.edited)
-  if (action === 'replay' && 'recording' in found) return replayed(found)
+  const isFresh = found.state === 'found' && parts.askedAnew.has(keyed.key)
+  if ((action === 'replay' || isFresh) && 'recording' in found) return replayed(found)
   if (action === 'error') {
     if ('error' in found) throw found.error
-    throw missingRecording(parts, keyed, context)
+    const { store, policy, isIgnored } = parts
+    const hide = (text: string): string => hideSecrets(text, secretsOf(parts))
+    throw missingRecording({ store, policy, isIgnored, hide }, keyed, context)
   }
-  refuseSecrets(textsOf(request, context.positions, parts), {
-    environment: parts.environment,
-    allow: parts.allowSecrets,
-  })
+  refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
   const shared = await shareCall(
     parts.inFlight,
     `${action} ${parts.store.location} ${keyed.key}`,
@@ -120,6 +123,10 @@ async function answer(
   if (shared.mine) return shared.value
   const { replaced: _, ...value } = shared.value
   return { ...value, usage: noUsage, calls: 0 }
+}
+
+function secretsOf({ environment, allowSecrets }: RecordedJudgeParts) {
+  return { environment, allow: allowSecrets }
 }
 
 function replayed(found: { state: string; recording: Recording; file: string }): RecordedAnswers {
@@ -157,57 +164,18 @@ async function askAndKeep(
       ...(answeredBy === undefined ? undefined : { answeredBy }),
     }
   }
-  checkAnswers(parts, keyed.request.kind, answers)
+  checkAnswers({ model: parts.model, ...secretsOf(parts) }, keyed.request.kind, answers)
   const recording = makeRecording(keyed, { answers, answeredBy, texts: parts.texts })
-  const standing = keep(parts.store, keyed, found, recording)
+  const standing = keepAnswers(parts.store, keyed, found, recording)
+  if (parts.policy.mode === 'record') parts.askedAnew.add(keyed.key)
   const before = 'recording' in found ? found.recording.answers : undefined
   return {
     ...fromRecording(standing),
     how: 'recorded',
     file: `${parts.store.location}/${keyed.name}`,
     ...cost,
-    ...(before === undefined || isEqual(before, standing.answers) ? undefined : { replaced: before }),
+    ...(before === undefined || areEqualAnswers(before, standing.answers) ? undefined : { replaced: before }),
   }
-}
-
-/** Writes what was answered and returns what stands: with several writers, the answers of the first. */
-function keep(store: RecordingStore, keyed: KeyedRequest, found: LookUp, recording: Recording): Recording {
-  const { name } = keyed
-  if (found.state === 'found') {
-    if (isEqual(found.recording.answers, recording.answers)) return found.recording
-    store.replace(name, serialiseRecording(recording))
-    return recording
-  }
-  const text = serialiseRecording(recording)
-  const isHere = 'error' in found && found.name === name
-  const standing = isHere ? store.exchange(name, found.text, text) : store.publish(name, text)
-  return standing === text ? recording : parseRecording(standing, `${store.location}/${name}`, keyed)
-}
-
-function isEqual(before: readonly Answer[], after: readonly Answer[]): boolean {
-  return canonicalJson(before) === canonicalJson(after)
-}
-
-/** What would not be read again must not be written. */
-function checkAnswers(parts: RecordedJudgeParts, kind: RequestKind, answers: readonly Answer[]): void {
-  for (const [index, given] of answers.entries()) {
-    const fault = answerFaultOf(kind, given)
-    if (fault === undefined) continue
-    throw new JudgeError(
-      `The answer of ${parts.model} has not the form of a ${kind} answer: answers[${index}]${fault}.`,
-      {
-        model: parts.model,
-        kind: 'invalid-answer',
-      },
-    )
-  }
-  refuseSecrets(
-    answers.map((given, index) => [
-      `The judge's answer${index === 0 ? '' : ' to the second question'}`,
-      JSON.stringify(given),
-    ]),
-    { environment: parts.environment, allow: parts.allowSecrets },
-  )
 }
 
 function givenUp(model: string): JudgeError {

@@ -33,7 +33,7 @@ const sentences: Readonly<Record<RecordingFault, string>> = {
   'conflict-markers': 'This recording holds the conflict markers of an unfinished merge.',
   'lfs-pointer': 'This recording is a Git LFS pointer: its content was not fetched.',
   'not-a-recording': 'This file has the name of a recording and is none.',
-  'newer-format': 'This recording was made by a newer version of context-recall.',
+  'newer-format': 'This recording was made by a later release of context-recall.',
   'seal-broken': 'This recording was changed after it was made (its seal is broken): by hand, or by a merge.',
   'key-broken': 'This recording does not belong to the question in it (its key is broken).',
   'wrong-name': 'This recording holds another question than its name says: it was renamed, copied or merged.',

@@ -39,7 +39,10 @@ function requestFault(kind: RequestKind, request: unknown): string | undefined {
   if (!isTexts(request.claims)) return 'request.claims'
   if (request.contextDigests === undefined) return isTexts(request.contexts) ? undefined : 'request.contexts'
   if (request.contexts !== undefined) return 'request.contexts'
-  return isTexts(request.contextDigests) ? undefined : 'request.contextDigests'
+  const { contextDigests, contextLengths } = request
+  if (!isTexts(contextDigests)) return 'request.contextDigests'
+  const isComplete = isLengths(contextLengths) && contextLengths.length === contextDigests.length
+  return isComplete ? undefined : 'request.contextLengths'
 }
 
 function answersFault(kind: RequestKind, answers: unknown): string | undefined {
@@ -80,6 +83,10 @@ function verdictFault(verdict: unknown): string | undefined {
 
 function isDigest(value: unknown): boolean {
   return typeof value === 'string' && value.length === 64
+}
+
+function isLengths(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(item => Number.isInteger(item))
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -1,6 +1,6 @@
 /** A recording: one question, what was answered, and the seal that shows whether anyone changed either. */
 import { UsageError } from '../errors.ts'
-import type { Answer, AttributionAnswer, ClaimsAnswer, JudgeSettings, RecallRequest } from '../wire.ts'
+import type { AttributionAnswer, ClaimsAnswer, JudgeSettings, RecallRequest } from '../wire.ts'
 import {
   canonicalJson,
   digestRequest,
@@ -38,8 +38,19 @@ export interface AttributionRecording extends RecordingParts {
   kind: 'attribution'
   /** Without the texts of the contexts when those are not to be stored; the key is the same. */
   request:
-    | { claims: readonly string[]; contexts: readonly string[]; contextDigests?: never }
-    | { claims: readonly string[]; contexts?: never; contextDigests: readonly string[] }
+    | {
+        claims: readonly string[]
+        contexts: readonly string[]
+        contextDigests?: never
+        contextLengths?: never
+      }
+    | {
+        claims: readonly string[]
+        contexts?: never
+        contextDigests: readonly string[]
+        /** In UTF-16 units. */
+        contextLengths: readonly number[]
+      }
   answers: AttributionAnswer[]
 }
 
@@ -51,7 +62,8 @@ export function sealOf(recording: Recording): string {
   return sealWith(recording, digestsIn(recording))
 }
 
-function sealWith(recording: Recording, digests: RequestDigests): string {
+/** The same from digests of the request's texts that are already made. */
+export function sealWith(recording: Recording, digests: RequestDigests): string {
   // Members that this version does not know are sealed as they are.
   const sealed = { ...recording, seal: undefined, request: { ...recording.request, ...digests } }
   return sha256(canonicalJson(sealed))
@@ -62,68 +74,6 @@ function digestsIn(recording: Recording): RequestDigests {
   const { claims, contexts, contextDigests } = recording.request
   const contextsDigested = contexts === undefined ? contextDigests : contexts.map(sha256)
   return { claims: claims.map(sha256), contexts: contextsDigested }
-}
-
-/** What goes into a recording beside the question. */
-export interface RecordingContent {
-  answers: readonly Answer[]
-  answeredBy?: string | undefined
-  /** `digest` leaves the texts of contexts out. */
-  texts?: 'full' | 'digest' | undefined
-}
-
-/** Makes a sealed recording. Of the answers only what the wire format knows is taken, in one order of members. */
-export function makeRecording(keyed: KeyedRequest, content: RecordingContent): Recording {
-  const { model, promptDigest, settings } = keyed.judge
-  const recording = {
-    format: 1 as const,
-    seal: '',
-    key: keyed.key,
-    model,
-    prompt: promptDigest,
-    settings: JSON.parse(canonicalJson(settings)) as JudgeSettings,
-    ...(content.answeredBy === undefined ? undefined : { answeredBy: content.answeredBy }),
-    ...questionAndAnswers(keyed, content),
-  }
-  return { ...recording, seal: sealWith(recording, keyed.digests) }
-}
-
-type QuestionAndAnswers =
-  | Pick<ClaimsRecording, 'kind' | 'request' | 'answers'>
-  | Pick<AttributionRecording, 'kind' | 'request' | 'answers'>
-
-function questionAndAnswers(
-  { request, digests }: KeyedRequest,
-  { answers, texts }: RecordingContent,
-): QuestionAndAnswers {
-  if (request.kind === 'claims') {
-    const { groundTruth, question } = request
-    return {
-      kind: 'claims',
-      request: question === undefined ? { groundTruth } : { groundTruth, question },
-      answers: (answers as ClaimsAnswer[]).map(({ claims }) => ({ claims })),
-    }
-  }
-  const { claims, contexts } = request
-  return {
-    kind: 'attribution',
-    request:
-      texts === 'digest' && 'contexts' in digests
-        ? { claims, contextDigests: digests.contexts }
-        : { claims, contexts },
-    answers: (answers as AttributionAnswer[]).map(tidyAttribution),
-  }
-}
-
-function tidyAttribution({ verdicts }: AttributionAnswer): AttributionAnswer {
-  return {
-    verdicts: verdicts.map(({ claim, status, evidence, gap }) => ({
-      claim,
-      status,
-      evidence: evidence.map(({ context, quote }) => ({ context, quote })),
-      gap,
-    })),
-  }
 }
 
 /** The text of a recording's file: JSON, two spaces, members in the documented order, a final line end. */
@@ -155,7 +105,7 @@ export function parseRecording(text: string, file: string, asked?: KeyedRequest)
   const value = parseJson(text, file)
   if (!isMembers(value) || typeof value.format !== 'number') throw damagedRecording('not-a-recording', file)
   if (Number.isInteger(value.format) && value.format > 1) {
-    const detail = `Its format is ${value.format}; this version reads format 1.`
+    const detail = `Its format is ${value.format}; this release reads format 1.`
     throw damagedRecording('newer-format', file, { detail })
   }
   const shapeFault = value.format === 1 ? shapeFaultOf(value) : 'format'

@@ -73,6 +73,18 @@ export function refuseSecrets(
   }
 }
 
+/** The text with `[secret]` in the place of what `refuseSecrets` would refuse, for messages. */
+export function hideSecrets(
+  text: string,
+  { environment, allow }: { environment: Environment; allow: readonly (string | RegExp)[] },
+): string {
+  let hidden = text
+  for (const hit of hitsIn(text, secretValues(environment))) {
+    if (!isAllowed(hit, allow)) hidden = hidden.replaceAll(hit.value, '[secret]')
+  }
+  return hidden
+}
+
 interface Hit extends SecretFinding {
   value: string
 }
@@ -83,14 +95,24 @@ function* hitsIn(
 ): Generator<Hit> {
   for (const [kind, shape] of shapes) for (const [value] of text.matchAll(shape)) yield { kind, value }
   for (const [variable, value] of values) {
-    if (text.includes(value)) yield { kind: 'the value of an environment variable', variable, value }
+    for (const form of new Set([value, escaped(value)])) {
+      if (text.includes(form)) yield { kind: 'the value of an environment variable', variable, value: form }
+    }
   }
+}
+
+/** As it stands in JSON: answers, settings and many contexts are that. */
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1)
 }
 
 function secretValues(environment: Environment): (readonly [variable: string, value: string])[] {
   const values: (readonly [string, string])[] = []
-  for (const [variable, value] of Object.entries(environment)) {
-    if (value !== undefined && isSecretValue(variable, value)) values.push([variable, value])
+  for (const [variable, raw] of Object.entries(environment)) {
+    const value = raw?.trim() ?? ''
+    if (isSecretValue(variable, value)) values.push([variable, value])
+    const password = passwordIn(value)
+    if (password !== undefined && isMixed(password)) values.push([variable, password])
   }
   return values
 }
@@ -100,10 +122,17 @@ function secretValues(environment: Environment): (readonly [variable: string, va
  * of a secret every mixed value counts; under any other, only one with an unbroken run that no word or number is.
  */
 function isSecretValue(variable: string, value: string): boolean {
-  if (value.length < minimumLength || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false
-  if (isPath(value) || publicName.test(variable)) return false
-  if (isAddress(value)) return hasPassword(value)
-  if (secretName.test(variable)) return true
+  if (!isMixed(value) || publicName.test(variable)) return false
+  if (isAddress(value)) return passwordIn(value) !== undefined
+  if (isPath(value)) return secretName.test(variable) && hasRandomRun(value)
+  return secretName.test(variable) || hasRandomRun(value)
+}
+
+function isMixed(value: string): boolean {
+  return value.length >= minimumLength && /[A-Za-z]/.test(value) && /\d/.test(value)
+}
+
+function hasRandomRun(value: string): boolean {
   const runs = value.match(/[A-Za-z0-9]{16,}/g) ?? []
   return runs.some(run => (run.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? []).length >= 3)
 }
@@ -117,8 +146,8 @@ function isAddress(value: string): boolean {
 }
 
 // What stands before a local host is the example of some documentation rather than a secret.
-function hasPassword(address: string): boolean {
-  return /^[^/]*\/\/[^/@]*:[^/@]+@(?!localhost\b|127\.|\[::1\])/.test(address)
+function passwordIn(address: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@(?!localhost\b|127\.|\[::1\])/i.exec(address)?.[1]
 }
 
 function isAllowed({ value, variable }: Hit, allow: readonly (string | RegExp)[]): boolean {

@@ -2,7 +2,10 @@
 import type { ContextRecallResult } from '../recall/result.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
 
-/** One assertion, as `task.meta.contextRecall` holds it. */
+/**
+ * One assertion, as `task.meta.contextRecall` holds it. Its texts are single printable lines; where a piece of
+ * evidence starts and ends is given in the context as it was received.
+ */
 export interface AssertionMeta extends Omit<ContextRecallResult, 'reason' | 'score'> {
   min: number
   isNot: boolean
@@ -11,8 +14,10 @@ export interface AssertionMeta extends Omit<ContextRecallResult, 'reason' | 'sco
   recorded: number
   /** Recordings made with the default prompt of an earlier release. */
   olderPrompts: number
+  /** Recordings that a person corrected. */
+  edited: number
   /** Verdicts that changed while recording. */
   changes: VerdictChange[]
-  /** Which attempt of the test it was, from 0. */
+  /** Which attempt of the test it was, from 0, counting retries and repeats. */
   retry: number
 }

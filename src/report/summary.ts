@@ -5,37 +5,63 @@ import type { AssertionMeta } from './assertion-meta.ts'
 
 /** An assertion and the test it stands in. */
 export interface ReportedAssertion extends AssertionMeta {
+  /** The test's full name. */
   test: string
+  /** Tells tests of one name apart; without it the name does. */
+  testId?: string
 }
 
 const MOST_CHANGES = 20
+const indent = ' '.repeat('Context recall  '.length)
 
-/** The lines shown after a run; none when nothing was asserted. */
+/**
+ * The lines shown after a run; none when nothing was asserted. Of a test that was tried again, recall and replayed
+ * answers are those of its last attempt, while what was recorded and spent is that of all attempts.
+ */
 export function summarise(assertions: readonly ReportedAssertion[]): string[] {
-  const [first] = assertions
-  if (first === undefined) return []
-  const lowest = assertions.reduce((low, next) => (next.recall < low.recall ? next : low), first)
-  const mean = total(assertions, assertion => assertion.recall) / assertions.length
-  const recall =
-    assertions.length === 1
-      ? `recall ${shownRecall(mean)} (${toOneLine(first.test)})`
-      : `recall mean ${shownRecall(mean)}, lowest ${shownRecall(lowest.recall)} (${toOneLine(lowest.test)})`
+  const last = ofLastAttempts(assertions)
+  if (last.length === 0) return []
   return [
-    `Context recall  ${count(assertions.length, 'assertion')}, ${recall}`,
-    `                ${spending(assertions)}`,
-    ...olderPrompts(assertions),
+    `Context recall  ${count(last.length, 'assertion')}, ${recalls(last)}`,
+    `${indent}${spending(assertions, last)}`,
+    ...corrected(last),
+    ...olderPrompts(last),
     ...changes(assertions),
   ]
 }
 
-function spending(assertions: readonly ReportedAssertion[]): string {
-  const replayed = total(assertions, assertion => assertion.judge.replayed)
-  const recorded = total(assertions, assertion => assertion.recorded)
-  const calls = total(assertions, assertion => assertion.judge.calls)
-  const input = total(assertions, assertion => assertion.judge.usage.inputTokens)
-  const output = total(assertions, assertion => assertion.judge.usage.outputTokens)
+function ofLastAttempts(assertions: readonly ReportedAssertion[]): ReportedAssertion[] {
+  const last = new Map<string, number>()
+  for (const assertion of assertions)
+    last.set(idOf(assertion), Math.max(last.get(idOf(assertion)) ?? 0, assertion.retry))
+  return assertions.filter(assertion => assertion.retry === last.get(idOf(assertion)))
+}
+
+function idOf({ testId, test }: ReportedAssertion): string {
+  return testId ?? test
+}
+
+function recalls(assertions: readonly ReportedAssertion[]): string {
+  const lowest = assertions.reduce((low, next) => (next.recall < low.recall ? next : low))
+  const mean = total(assertions, assertion => assertion.recall) / assertions.length
+  return assertions.length === 1
+    ? `recall ${shownRecall(mean)} (${toOneLine(lowest.test)})`
+    : `recall mean ${shownRecall(mean)}, lowest ${shownRecall(lowest.recall)} (${toOneLine(lowest.test)})`
+}
+
+function spending(all: readonly ReportedAssertion[], last: readonly ReportedAssertion[]): string {
+  const replayed = total(last, assertion => assertion.judge.replayed)
+  const recorded = total(all, assertion => assertion.recorded)
+  const calls = total(all, assertion => assertion.judge.calls)
+  const input = total(all, assertion => assertion.judge.usage.inputTokens)
+  const output = total(all, assertion => assertion.judge.usage.outputTokens)
   const tokens = input + output === 0 ? '' : `, ${input} input and ${output} output tokens`
-  return `${replayed} answers replayed, ${recorded} recorded, ${count(calls, 'call')}${tokens}`
+  return `${count(replayed, 'answer')} replayed, ${recorded} recorded, ${count(calls, 'call')}${tokens}`
+}
+
+function corrected(assertions: readonly ReportedAssertion[]): string[] {
+  const edited = total(assertions, assertion => assertion.edited)
+  return edited === 0 ? [] : [`${indent}${count(edited, 'answer')} replayed as corrected by hand`]
 }
 
 function olderPrompts(assertions: readonly ReportedAssertion[]): string[] {
@@ -43,7 +69,7 @@ function olderPrompts(assertions: readonly ReportedAssertion[]): string[] {
   return older === 0
     ? []
     : [
-        `                ${count(older, 'answer')} replayed from an earlier release's prompt; -u records ${older === 1 ? 'it' : 'them'} anew`,
+        `${indent}${count(older, 'answer')} replayed from an earlier release's prompt; -u records ${older === 1 ? 'it' : 'them'} anew`,
       ]
 }
 
@@ -53,10 +79,10 @@ function changes(assertions: readonly ReportedAssertion[]): string[] {
     .slice(0, MOST_CHANGES)
     .map(
       ({ claim, before, after }) =>
-        `                changed  ${shorten(toOneLine(claim), 100)}: ${before} → ${after}`,
+        `${indent}changed  ${shorten(toOneLine(claim), 100)}: ${before} → ${after}`,
     )
   return all.length > MOST_CHANGES
-    ? [...lines, `                and ${all.length - MOST_CHANGES} more verdicts changed`]
+    ? [...lines, `${indent}and ${all.length - MOST_CHANGES} more verdicts changed`]
     : lines
 }
 

@@ -2,6 +2,7 @@
 import type { ContextRecallMatchers } from '../matchers/to-have-context-recall.ts'
 import type { AssertionMeta } from '../report/assertion-meta.ts'
 import type { RunOptions } from '../scorer/options.ts'
+import type { ProvidedRun } from './vitest-run.ts'
 
 /** What the plugin provides to every worker. */
 export interface ProvidedOptions {
@@ -9,6 +10,8 @@ export interface ProvidedOptions {
   root: string
   /** How the tests are run again, without a file: `npx vitest run`, with what finds this configuration. */
   command: string
+  /** Whether the user set a `testTimeout`, which is then kept. */
+  testTimeoutIsSet: boolean
 }
 
 // Assertion is mapped over Chai's in Vitest 3 to 5; this keeps the matcher out of the asymmetric form
@@ -21,6 +24,7 @@ declare global {
 declare module 'vitest' {
   interface ProvidedContext {
     contextRecall?: ProvidedOptions
+    contextRecallRun?: ProvidedRun
   }
   interface TaskMeta {
     /** The assertions of context recall in this test, in the order in which they ended. */

@@ -26,7 +26,14 @@ const aPrompt = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() !== '') ||
   (isObject(value) && aText(value['replace']) === undefined && Object.keys(value).length === 1)
 
-const modes = ['auto', 'replay', 'record', 'live'] as const
+const oneOf =
+  (values: readonly string[]): Check =>
+  value => {
+    if ((values as readonly unknown[]).includes(value)) return undefined
+    const near = typeof value === 'string' ? closest(value, values) : undefined
+    return `one of ${values.map(each => `'${each}'`).join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`
+  }
+
 const settings = ['temperature', 'seed', 'maxOutputTokens', 'providerOptions']
 
 const checks: Record<keyof AnyOptions, Check> = {
@@ -34,11 +41,8 @@ const checks: Record<keyof AnyOptions, Check> = {
     modelIdOf(value as JudgeModel) // throws its own error, which shows the forms
     return undefined
   },
-  mode: value => {
-    if ((modes as readonly unknown[]).includes(value)) return undefined
-    const near = typeof value === 'string' ? closest(value, modes) : undefined
-    return `one of ${modes.map(mode => `'${mode}'`).join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`
-  },
+  mode: oneOf(['auto', 'replay', 'record', 'live']),
+  store: oneOf(['full', 'digest']),
   recordings: aText,
   prompts: value =>
     isObject(value) &&
@@ -80,6 +84,7 @@ const everywhere = [
   'recordings',
   'prompts',
   'settings',
+  'store',
   'allowSecrets',
   'timeout',
   'maxRetries',
@@ -109,7 +114,7 @@ export function checkOptions(options: object, place: OptionsPlace): void {
     if (!allowed[place].includes(name)) throw misplacedOption(name, place)
     const expected = checks[name](value)
     if (expected !== undefined)
-      throw new UsageError(`The option '${name}' must be ${expected}, not ${shown(value)}.`)
+      throw new UsageError(`The option '${name}' must be ${expected}, not ${shown(name, value)}.`)
   }
 }
 
@@ -156,7 +161,8 @@ export function closest(name: string, names: readonly string[]): string | undefi
   return best !== undefined && best.distance <= Math.max(2, best.name.length / 3) ? best.name : undefined
 }
 
-function shown(value: unknown): string {
+function shown(name: string, value: unknown): string {
+  if (name === 'allowSecrets') return describe(value) // which may be one
   if (typeof value === 'string') return `'${value}'`
   if (typeof value === 'function') return 'a function'
   return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : describe(value)

@@ -27,6 +27,12 @@ export interface ContextRecallOptions {
   prompts?: { claims?: PromptOption; attribution?: PromptOption }
   /** Sent to the model and part of the key; nothing is sent by default. */
   settings?: JudgeSettings
+  /**
+   * `digest` records without the texts of contexts, under the same key: only their digests, with claims, verdicts
+   * and quotes.
+   * @default 'full'
+   */
+  store?: 'full' | 'digest'
   /** Texts that look like a secret and are none. */
   allowSecrets?: readonly (string | RegExp)[]
   /**

@@ -25,9 +25,12 @@ export interface Installation {
   remove(): void
 }
 
-/** Installs what `npm run build` made. A copy, so that a build meanwhile changes nothing that is measured. */
-export function installPackage(): Installation {
-  const built = join(repository, 'dist/index.js')
+/**
+ * Installs what `npm run build` made, or the package in another directory: a copy, so that a build meanwhile changes
+ * nothing that is measured.
+ */
+export function installPackage(source: string = repository): Installation {
+  const built = join(source, 'dist/index.js')
   if (!existsSync(built)) throw new Error(`There is no ${built}: run npm run build first.`)
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'context-recall-bench-')))
   const installation: Installation = {
@@ -41,7 +44,7 @@ export function installPackage(): Installation {
   }
   installation.write('package.json', JSON.stringify({ name: 'bench', private: true, type: 'module' }))
   for (const part of ['dist', 'package.json']) {
-    cpSync(join(repository, part), join(root, 'node_modules/context-recall', part), { recursive: true })
+    cpSync(join(source, part), join(root, 'node_modules/context-recall', part), { recursive: true })
   }
   for (const name of linked) {
     const link = join(root, 'node_modules', name)

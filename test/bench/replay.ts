@@ -34,7 +34,7 @@ export const replayRow: Row = {
           line('context-recall, measureContextRecall', ours, ours),
           ...others.map(({ name, timed }) => line(name, timed, ours)),
         ],
-        notes: [toldGoal('replay', ours.later.median, goal), ...notes(perAssertion, others)],
+        notes: [toldGoal('replay', ours.later.median, goal), ...notes(ours, perAssertion, others)],
       },
     ]
   },
@@ -74,11 +74,16 @@ async function timeContenders(path: Installation['path']): Promise<Contender[]> 
   return timed
 }
 
-function notes(perAssertion: number, others: readonly Contender[]): Finding['notes'] {
+function notes(
+  { verbatim, altered }: Timed,
+  perAssertion: number,
+  others: readonly Contender[],
+): Finding['notes'] {
   const callsOnly = others.find(({ timed }) => timed.callsOnly !== undefined)?.timed.callsOnly
   return [
     'Every assertion is another one; a pass asks each at most once, shuffled. Median, p95 and mean leave the first pass out.',
     'First pass: median in a fresh process, whose files the system still holds in memory since they were written.',
+    `Ours where the contexts hold the quotes verbatim ${milliseconds(verbatim)} ms, with other white space or markup ${milliseconds(altered)} ms.`,
     'Ours keys, reads, checks seal and key, finds every quote and composes the result; the others return answers.',
     `Polly.js: one recording per assertion with both calls, started and stopped for each (median of the calls alone: ${milliseconds(callsOnly ?? Number.NaN)} ms).`,
     `Recorded by us, synced to disk: ${milliseconds(perAssertion)} ms per assertion.`,

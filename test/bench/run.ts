@@ -18,10 +18,9 @@ if (unknown.length > 0) {
 }
 const chosen = rows.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
 
-console.log(`context-recall bench, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
-for (const { name, title, run } of chosen) {
+async function runRow({ name, title, run }: Row, source: string): Promise<void> {
   console.log(`${name}: ${title}\n`)
-  const installation = installPackage()
+  const installation = installPackage(source)
   const start = performance.now()
   try {
     for (const finding of await run(installation)) {
@@ -32,4 +31,13 @@ for (const { name, title, run } of chosen) {
     installation.remove()
   }
   console.log(`    (${((performance.now() - start) / 1000).toFixed(0)} s)\n`)
+}
+
+console.log(`context-recall bench, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
+// every row measures the same build
+const installed = installPackage()
+try {
+  for (const row of chosen) await runRow(row, installed.path('node_modules/context-recall'))
+} finally {
+  installed.remove()
 }

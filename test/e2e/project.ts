@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { inject, TestRunner } from 'vitest'
 
 const repositoryModules = join(import.meta.dirname, '../../node_modules')
+const compatModules = join(import.meta.dirname, '../compat/node_modules')
 const alwaysLinked = ['vitest', 'vite', 'typescript', '@types/node']
 const passedOn = ['HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'ComSpec']
 
@@ -16,6 +17,8 @@ export interface ProjectOptions {
   files?: Record<string, string | object>
   /** More packages of the repository's `node_modules`; the dependencies of the package are there by themselves. */
   packages?: readonly string[]
+  /** Packages of `test/compat`, with their commands; throws when they are not installed. */
+  compatPackages?: readonly string[]
 }
 
 export interface RunOptions {
@@ -44,14 +47,18 @@ export interface Project {
   exists(file: string): boolean
   /** The recordings (`*.jsonc`) in a directory, sorted; none when it is missing. */
   recordings(directory?: string): string[]
-  /** Runs a command with the repository's `node_modules/.bin` first on the PATH. */
+  /** Runs a command with the `node_modules/.bin` of the project, then of the repository, first on the PATH. */
   run(command: string, args: readonly string[], options?: RunOptions): Promise<RunResult>
   /** Called by itself after the test the project was made in, unless that failed. */
   remove(): void
 }
 
 /** Makes a project. Made outside a test, in a hook, it has to be removed by whoever made it. */
-export function createProject({ files = {}, packages = [] }: ProjectOptions = {}): Project {
+export function createProject({
+  files = {},
+  packages = [],
+  compatPackages = [],
+}: ProjectOptions = {}): Project {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'context-recall-project-')))
   const path = (file: string): string => {
     const target = resolve(root, file)
@@ -77,6 +84,7 @@ export function createProject({ files = {}, packages = [] }: ProjectOptions = {}
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
   installPackages(project, packages)
+  for (const name of compatPackages) installCompatPackage(project, name)
   project.write('package.json', { name: 'project-under-test', private: true, type: 'module' })
   for (const [file, content] of Object.entries(files)) project.write(file, content)
   removeAfterTest(project)
@@ -90,11 +98,26 @@ function installPackages(project: Project, packages: readonly string[]): void {
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
-  for (const name of new Set([...Object.keys(dependencies), ...alwaysLinked, ...packages])) {
-    const link = project.path(`node_modules/${name}`)
-    mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(join(repositoryModules, name), link, 'junction')
-  }
+  for (const name of new Set([...Object.keys(dependencies), ...alwaysLinked, ...packages]))
+    linkPackage(project, name, repositoryModules)
+}
+
+function linkPackage(project: Project, name: string, modules: string): void {
+  const link = project.path(`node_modules/${name}`)
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { recursive: true, force: true })
+  symlinkSync(join(modules, name), link, 'junction')
+}
+
+function installCompatPackage(project: Project, name: string): void {
+  const manifest = join(compatModules, name, 'package.json')
+  if (!existsSync(manifest))
+    throw new Error(`${name} is not in test/compat/node_modules. Run: npm ci --prefix test/compat`)
+  linkPackage(project, name, compatModules)
+  const { bin = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: string | Record<string, string> }
+  mkdirSync(project.path('node_modules/.bin'), { recursive: true })
+  for (const [command, file] of Object.entries(typeof bin === 'string' ? { [name]: bin } : bin))
+    symlinkSync(join(compatModules, name, file), project.path(`node_modules/.bin/${command}`))
 }
 
 function removeAfterTest(project: Project): void {
@@ -112,7 +135,7 @@ function run(
   { env = {}, input, offline = false }: RunOptions = {},
 ): Promise<RunResult> {
   const [file = '', ...rest] = offline ? [...withoutNetwork(), command, ...args] : [command, ...args]
-  const child = spawn(file, rest, { cwd, env: environment(env), stdio: 'pipe' })
+  const child = spawn(file, rest, { cwd, env: environment(cwd, env), stdio: 'pipe' })
   const result: RunResult = { code: null, stdout: '', stderr: '', output: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -127,10 +150,12 @@ function run(
   })
 }
 
-function environment(added: Record<string, string | undefined>): Record<string, string> {
+function environment(root: string, added: Record<string, string | undefined>): Record<string, string> {
   const all: Record<string, string | undefined> = {
     ...Object.fromEntries(passedOn.map(name => [name, process.env[name]])),
-    PATH: [join(repositoryModules, '.bin'), process.env.PATH].join(delimiter),
+    PATH: [join(root, 'node_modules/.bin'), join(repositoryModules, '.bin'), process.env.PATH].join(
+      delimiter,
+    ),
     NO_COLOR: '1',
     ...added,
   }

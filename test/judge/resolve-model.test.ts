@@ -52,7 +52,7 @@ describe('a model by its name', () => {
     const error = await failureOf(resolve(model, { environment }))
     expect(error).toMatchObject({ kind: 'no-key', model })
     expect(error.message).toContain(`${name} is not set`)
-    expect(error.message).toContain('does not read .env into process.env')
+    expect(error.message).toContain('do not read .env into process.env')
     expect(error.message).toContain('{ id, url, apiKey }')
   })
 

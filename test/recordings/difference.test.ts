@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differenceBetween, firstDifference } from '../../src/recordings/difference.ts'
 import { keyRequest } from '../../src/recordings/key.ts'
-import { makeRecording } from '../../src/recordings/recording.ts'
+import { makeRecording } from '../../src/recordings/recording-making.ts'
 import type { RecallRequest } from '../../src/wire.ts'
 import {
   attributionAnswer,
@@ -117,9 +117,19 @@ describe('differenceBetween', () => {
     const recording = makeRecording(keyedAttribution, { answers: [attributionAnswer], texts: 'digest' })
     const request = { ...attributionRequest, contexts: [context1, 'Other.'] }
     expect(differenceBetween(recording, { request, judge: judgeParts })?.lines).toEqual([
-      'context[1] was added: "Other."',
-      'a context was removed (its text is not recorded)',
+      'context[1] was added or edited: "Other."',
+      "1 recorded context is not among these; what changed is not known, because the option store: 'digest' kept no texts",
     ])
+  })
+
+  it('takes the same claims about as many contexts for near where texts are not recorded, and nothing else', () => {
+    const recording = makeRecording(keyedAttribution, { answers: [attributionAnswer], texts: 'digest' })
+    const differ = (request: RecallRequest) => differenceBetween(recording, { request, judge: judgeParts })
+    const contexts = ['One.', 'Other.']
+    expect(differ({ ...attributionRequest, contexts })?.lines).toHaveLength(3)
+    expect(differ({ ...attributionRequest, contexts: ['One.'] })).toBeUndefined()
+    const [claim = ''] = attributionRequest.claims
+    expect(differ({ ...attributionRequest, contexts, claims: [claim] })).toBeUndefined()
   })
 
   it.each<[string, RecallRequest]>([

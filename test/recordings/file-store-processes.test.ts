@@ -1,11 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { parseRecording } from '../../src/recordings/recording.ts'
+import { fileStore, nodeFileSystem } from '../../src/recordings/file-store.ts'
+import { keyRequest } from '../../src/recordings/key.ts'
+import type { RecordingStore } from '../../src/recordings/store.ts'
+import { inspect, killWriters } from './kill-writers.ts'
+import { fileOf, judgeParts } from './sample.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const script = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
@@ -30,20 +33,65 @@ it.each(['links', 'no links'])(
   60_000,
 )
 
-it('leaves every recording whole when processes are killed while writing', async () => {
-  const directory = temporaryDirectory()
-  let interrupted = 0
-  for (let kill = 0; kill < 30; kill++) {
-    const child: ChildProcess = spawn(process.execPath, [script, directory, String(kill), 'endless'])
-    if (child.stdout === null) throw new Error('the writing process has no output')
-    await once(child.stdout, 'data')
-    await new Promise(resolve => setTimeout(resolve, kill))
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    interrupted += child.signalCode === 'SIGKILL' ? 1 : 0
-  }
-  const recordings = inside(directory).filter(name => name.endsWith('.jsonc'))
-  expect(interrupted).toBe(30)
-  expect(recordings.length).toBeGreaterThan(0)
-  for (const name of recordings) parseRecording(readFileSync(join(directory, name), 'utf8'), name)
-}, 60_000)
+const fullStore = 1000
+
+it.each([
+  ['an empty store', 0, 'links', 20],
+  ['a full store', fullStore, 'links', 20],
+  ['a store without links', 0, 'no links', 20],
+])(
+  'leaves every recording whole when processes are killed while writing: %s',
+  async (_, before, links, kills) => {
+    const directory = temporaryDirectory()
+    const texts = fillStore(directory, before)
+    await killWriters(directory, { kills, atOnce: 4, links })
+    const { whole, torn, strays } = inspect(directory)
+    expect(torn).toEqual([])
+    expect(whole.length).toBeGreaterThan(before)
+    for (const [name, text] of texts) expect(readFileSync(join(directory, name), 'utf8')).toBe(text)
+    expect(strays.length, 'kills in the middle of a write').toBeGreaterThan(0)
+
+    const later = laterStore(directory)
+    expect(later.list()).toEqual(whole.sort())
+    later.replace(...recordingText('written later'))
+    expect(straysIn(directory), 'too young to be swept').toEqual(strays.sort())
+    const elevenMinutesAgo = Date.now() / 1000 - 11 * 60
+    for (const stray of strays) utimesSync(join(directory, stray), elevenMinutesAgo, elevenMinutesAgo)
+    laterStore(directory).replace(...recordingText('written later still'))
+    expect(straysIn(directory)).toEqual([])
+  },
+  60_000,
+)
+
+function straysIn(directory: string): string[] {
+  return inside(directory)
+    .filter(name => !name.endsWith('.jsonc'))
+    .sort()
+}
+
+/** The store of a later run, which may read no temporary file but its own. */
+function laterStore(directory: string): RecordingStore {
+  const own = new Set<string>()
+  return fileStore(directory, {
+    ...nodeFileSystem,
+    create(path, text) {
+      own.add(path)
+      nodeFileSystem.create(path, text)
+    },
+    read(path) {
+      if (path.endsWith('.tmp') && !own.has(path)) throw new Error(`${path} was read`)
+      return nodeFileSystem.read(path)
+    },
+  })
+}
+
+function recordingText(groundTruth: string): [name: string, text: string] {
+  const keyed = keyRequest({ kind: 'claims', groundTruth }, judgeParts)
+  return fileOf(keyed)
+}
+
+function fillStore(directory: string, count: number): [name: string, text: string][] {
+  const files = Array.from({ length: count }, (_, index) => recordingText(`Filled in, number ${index}`))
+  for (const [name, text] of files) writeFileSync(join(directory, name), text)
+  return files
+}

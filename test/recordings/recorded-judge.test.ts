@@ -75,6 +75,7 @@ function setUp(
     environment: {},
     allowSecrets: [],
     inFlight: new Map(),
+    askedAnew: new Set(),
     announce: () => announced.push('announced'),
     ...changed,
   }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { DamagedRecordingError, type RecordingFault } from '../../src/errors.ts'
 import { keyRequest, recordingName } from '../../src/recordings/key.ts'
 import {
-  makeRecording,
   parseRecording,
   type Recording,
   requestOf,
   sealOf,
   serialiseRecording,
 } from '../../src/recordings/recording.ts'
+import { makeRecording } from '../../src/recordings/recording-making.ts'
 import {
   attributionAnswer,
   attributionRecording,
@@ -250,7 +250,7 @@ describe('the faults of a recording', () => {
                      git checkout --theirs -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         or renew it  delete the file and run the test again, or run with -u: both ask the judge again
 
-      This recording was made by a newer version of context-recall. Its format is 2; this version reads format 1.
+      This recording was made by a later release of context-recall. Its format is 2; this release reads format 1.
         file     __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         upgrade  npm install --save-dev context-recall@latest
                  it is kept as it is until then

@@ -1,6 +1,7 @@
 /** Questions, answers and recordings that the tests of this room share. */
 import { type JudgeParts, type KeyedRequest, keyRequest, sha256 } from '../../src/recordings/key.ts'
-import { makeRecording, type Recording, serialiseRecording } from '../../src/recordings/recording.ts'
+import { type Recording, serialiseRecording } from '../../src/recordings/recording.ts'
+import { makeRecording } from '../../src/recordings/recording-making.ts'
 import type { AttributionAnswer, AttributionRequest, ClaimsAnswer, ClaimsRequest } from '../../src/wire.ts'
 
 export const judgeParts: JudgeParts = {

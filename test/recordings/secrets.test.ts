@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SecretError } from '../../src/errors.ts'
-import { findSecret, refuseSecrets } from '../../src/recordings/secrets.ts'
+import { findSecret, hideSecrets, refuseSecrets } from '../../src/recordings/secrets.ts'
 
 // Made up here, and in pieces, so that no scanner takes this file for a leak.
 const tail = 'aB3dE5gH7jK9mN1pQ3sT5'
@@ -75,6 +75,8 @@ describe('values of environment variables', () => {
     ['DATABASE_URL', 'postgres://app:s3cretpassword@db.example.com:5432/main'],
     ['SOMETHING', '9f8e7d6c5b4a39281706f5e4d3c2b1a0'],
     ['UNNAMED', 'hunter2hunter2hunter2'],
+    ['MY_SERVICE_PASSWORD', 'hunter2hunter2hunter2'],
+    ['SLASH_SECRET', '/9f8e7d6c5b4a39281706+f5e4d3c2=='],
   ])('are secret: %s', (variable, value) => {
     expect(findSecret(`It is ${value}, they say.`, { [variable]: value })).toEqual({
       kind: 'the value of an environment variable',
@@ -106,6 +108,23 @@ describe('values of environment variables', () => {
     ['MISSING', undefined],
   ])('are not: %s', (variable, value) => {
     expect(findSecret(`It is ${value}, they say.`, { [variable]: value })).toBeUndefined()
+  })
+
+  it('are found without the line end they were read from a file with, and as JSON writes them', () => {
+    const finding = { kind: 'the value of an environment variable', variable: 'MY_PASSWORD' }
+    expect(findSecret('correct-horse-9-battery', { MY_PASSWORD: 'correct-horse-9-battery\n' })).toEqual(
+      finding,
+    )
+    const quoted = 'correct "horse" 9 battery'
+    for (const text of [quoted, JSON.stringify({ password: quoted })])
+      expect(findSecret(text, { MY_PASSWORD: quoted })).toEqual(finding)
+  })
+
+  it('are the password of an address too, when it could be no word', () => {
+    const environment = { DATABASE_URL: 'postgres://app:hunter2hunter2hunter2@db.example.com/main' }
+    expect(findSecret('The password is hunter2hunter2hunter2.', environment)?.variable).toBe('DATABASE_URL')
+    const short = { DATABASE_URL: 'postgres://app:example@db.example.com:5432/main1' }
+    expect(findSecret('For example: db.example.com.', short)).toBeUndefined()
   })
 
   it('are looked for as a whole', () => {
@@ -195,5 +214,19 @@ describe('documentation', () => {
     expect(files.length).toBeGreaterThan(250)
     const refused = files.filter(file => findSecret(readFileSync(file, 'utf8'), environment) !== undefined)
     expect(refused).toEqual([])
+  })
+})
+
+describe('hideSecrets', () => {
+  const environment = { MY_PASSWORD: 'correct-horse-battery-9' }
+
+  it('takes out every occurrence of every secret, and leaves the rest', () => {
+    const text = `a ghp_${tail} b correct-horse-battery-9 c ghp_${tail} d`
+    expect(hideSecrets(text, { environment, allow: [] })).toBe('a [secret] b [secret] c [secret] d')
+  })
+
+  it('leaves what is allowed', () => {
+    const text = `a ghp_${tail} b correct-horse-battery-9`
+    expect(hideSecrets(text, { environment, allow: ['MY_PASSWORD', /^ghp_/] })).toBe(text)
   })
 })

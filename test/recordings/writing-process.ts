@@ -1,7 +1,8 @@
 /** A process that publishes and replaces recordings until it is done or killed: `<directory> <writer> <names> <links>`. */
 import { fileStore, nodeFileSystem } from '../../src/recordings/file-store.ts'
 import { keyRequest } from '../../src/recordings/key.ts'
-import { makeRecording, serialiseRecording } from '../../src/recordings/recording.ts'
+import { serialiseRecording } from '../../src/recordings/recording.ts'
+import { makeRecording } from '../../src/recordings/recording-making.ts'
 import { failing } from './failing-file-system.ts'
 
 const [directory = '', writer = '', names = '0', links = 'links'] = process.argv.slice(2)
@@ -12,7 +13,7 @@ const isEndless = names === 'endless'
 /** One recording of a ground truth that all writers share, with answers of this one. */
 function textOf(index: number, round: number): [name: string, text: string] {
   const keyed = keyRequest({ kind: 'claims', groundTruth: `Ground truth ${index}` }, judge)
-  const claims = [`by ${writer} in round ${round}`, isEndless ? 'x'.repeat(300_000) : '']
+  const claims = [`by ${writer} in round ${round}`, isEndless ? 'x'.repeat(100_000) : '']
   return [keyed.name, serialiseRecording(makeRecording(keyed, { answers: [{ claims }] }))]
 }
 

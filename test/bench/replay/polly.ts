@@ -12,10 +12,10 @@ interface PollyClass {
   register(part: unknown): void
 }
 
-const require = createRequire(new URL('../../compat/package.json', import.meta.url))
-const { Polly } = require('@pollyjs/core') as { Polly: PollyClass }
-Polly.register(require('@pollyjs/adapter-fetch'))
-Polly.register(require('@pollyjs/persister-fs'))
+const loadContender = createRequire(new URL('../../compat/package.json', import.meta.url))
+const { Polly } = loadContender('@pollyjs/core') as { Polly: PollyClass }
+Polly.register(loadContender('@pollyjs/adapter-fetch'))
+Polly.register(loadContender('@pollyjs/persister-fs'))
 
 const [recordingsDir = '', ...load] = process.argv.slice(2)
 

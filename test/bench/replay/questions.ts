@@ -22,22 +22,21 @@ export interface Question {
   retrieved: string[]
   /** Of three claims. */
   attributed: number
+  /** Whether the contexts say what is quoted with other white space or with markup. */
+  isAltered: boolean
 }
 
 /**
- * Question `index`, the same in every process; its texts are new strings each time. Quotes are found in three ways:
- * verbatim, over a line break, and in every other question past markup, where the others lack the third claim.
+ * Question `index`, the same in every process; its texts are new strings each time. In half of them the contexts hold
+ * the quotes verbatim, in the others over a line break or past markup. In half of either the third claim is missing.
  */
 export function makeQuestion(index: number): Question {
   const random = seededRandom(index + 1)
+  const isAltered = index % 2 === 1
+  const isComplete = index % 4 < 2
   const sentences = [0, 1, 2].map(part => `Report ${index}.${part} ${sentence(random, 12)}`)
-  const [verbatim = '', wrapped = '', marked = ''] = sentences
-  const isComplete = index % 2 === 0
-  const stated = [
-    verbatim,
-    wrapped.replace(/^(\S+ \S+ \S+) /, '$1\n'),
-    isComplete ? marked.replace(/^(\S+ \S+) (\S+) /, '$1 **$2** ') : '',
-  ]
+  const stated = isAltered ? sentences.map(alter) : sentences.slice()
+  if (!isComplete) stated.length = 2
   const retrieved = Array.from({ length: contextCount }, (_, place) =>
     makeContext(random, stated[place] ?? ''),
   )
@@ -64,7 +63,16 @@ export function makeQuestion(index: number): Question {
     attributionAnswer: { verdicts },
     retrieved,
     attributed: isComplete ? 3 : 2,
+    isAltered,
   }
+}
+
+/** The first sentence stays as it is, the second is wrapped, the third has markup in it. */
+function alter(text: string, place: number): string {
+  if (place === 0) return text
+  return place === 1
+    ? text.replace(/^(\S+ \S+ \S+) /, '$1\n')
+    : text.replace(/^(\S+ \S+) (\S+) /, '$1 **$2** ')
 }
 
 /** The question a text of it belongs to. */

@@ -1,6 +1,6 @@
 /** Times assertion after assertion, each different from the one before, in passes over all of them. */
 import { shuffled } from '../random.ts'
-import { type Summary, summarise } from '../statistics.ts'
+import { median, type Summary, summarise } from '../statistics.ts'
 import { makeQuestion, type Question } from './questions.ts'
 
 /** What a contender's script reports. */
@@ -9,6 +9,9 @@ export interface Timed {
   first: Summary
   /** The passes after it. */
   later: Summary
+  /** Of those, the medians for contexts that hold the quotes verbatim, and for others. */
+  verbatim: number
+  altered: number
 }
 
 /** How much is asked of a contender. */
@@ -35,22 +38,36 @@ export async function timeAssertions(
   prepare: (question: Question, index: number) => Assertion,
 ): Promise<Timed> {
   const durations: number[][] = []
+  const byQuotes: Record<'verbatim' | 'altered', number[]> = { verbatim: [], altered: [] }
   for (let pass = 0; pass <= passes; pass++) {
     const timed: number[] = []
     const order = shuffled(questions, pass + 1).slice(0, asked)
     for (let from = 0; from < order.length; from += batchSize) {
-      const batch = order.slice(from, from + batchSize).map(index => prepare(makeQuestion(index), index))
-      for (const assertion of batch) {
+      const batch = order.slice(from, from + batchSize).map(index => {
+        const question = makeQuestion(index)
+        return {
+          ...prepare(question, index),
+          quotes: question.isAltered ? byQuotes.altered : byQuotes.verbatim,
+        }
+      })
+      for (const { ask, check, quotes } of batch) {
         const start = performance.now()
-        const result = await assertion.ask()
-        timed.push(performance.now() - start)
-        assertion.check(result)
+        const result = await ask()
+        const duration = performance.now() - start
+        timed.push(duration)
+        if (pass > 0) quotes.push(duration)
+        check(result)
       }
     }
     durations.push(timed)
   }
   const [first = [], ...later] = durations
-  return { first: summarise(first), later: summarise(later.flat()) }
+  return {
+    first: summarise(first),
+    later: summarise(later.flat()),
+    verbatim: median(byQuotes.verbatim),
+    altered: median(byQuotes.altered),
+  }
 }
 
 /** The load in a script's arguments, from `position` on. */

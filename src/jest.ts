@@ -1,0 +1,121 @@
+/** The door for Jest: a setup file that registers the matcher and declares its types. */
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { askRemotely, liveTestTimeout, reportDirectory, type RunnerContext } from './config.ts'
+import { UsageError } from './errors.ts'
+import { askInWorker } from './judge/ask-in-worker.ts'
+import { assertionMeta } from './matchers/assertion-meta.ts'
+import {
+  type AssertionOutcome,
+  judgeReceived,
+  type MatcherState,
+  type MatcherVerdict,
+  updateSwitch,
+} from './matchers/to-have-context-recall.ts'
+import { appendAssertion } from './reporters/jest-channel.ts'
+import { quoteArgument } from './text.ts'
+
+/** What Jest's `this` has for a matcher, as far as it is used here. */
+interface JestState extends MatcherState {
+  testPath?: string
+  currentTestName?: string
+  /** The name of the test in whose asynchronous flow this is asked, unlike `currentTestName` among concurrent ones. */
+  currentConcurrentTestName?: () => string | undefined
+  /** The test itself; Jest 30.5 and later. */
+  currentTestIdentity?: () => { invocations?: number } | undefined
+  snapshotState?: { _updateSnapshot?: unknown; _rootDir?: unknown }
+}
+
+interface JestGlobals {
+  expect: { extend(matchers: object): void; getState(): JestState }
+  jest: { setTimeout(milliseconds: number): void }
+}
+
+const jestDefaultTimeout = 5000
+
+// not taken apart: Jest declares `jest` around every CommonJS module
+const globals = findJest()
+// In Jest's sandbox the SDK, which is ES modules, loads only with a flag of Node. The build puts the worker beside us.
+askRemotely(askInWorker(join(import.meta.dirname, 'judge-worker.js')))
+raiseTestTimeout()
+globals.expect.extend({ toHaveContextRecall })
+
+/** Required, not imported: Jest knows this module with `injectGlobals: false`, too, and nobody else does. */
+function findJest(): JestGlobals {
+  try {
+    return createRequire(import.meta.url)('@jest/globals') as JestGlobals
+  } catch (cause) {
+    const { expect, jest } = globalThis as Partial<JestGlobals>
+    if (expect !== undefined && jest !== undefined) return { expect, jest }
+    throw new UsageError(
+      "context-recall/jest runs inside of Jest: name it in setupFilesAfterEnv: ['context-recall/jest'].",
+      { cause },
+    )
+  }
+}
+
+async function toHaveContextRecall(
+  this: JestState,
+  received: unknown,
+  groundTruth: unknown,
+  minOrOptions?: unknown,
+  options?: unknown,
+): Promise<MatcherVerdict> {
+  const retry = attemptOf(this)
+  const { verdict, outcome } = await judgeReceived(
+    received,
+    groundTruth,
+    [minOrOptions, options],
+    this,
+    runnerContext(this),
+  )
+  report(outcome, this, retry)
+  return verdict
+}
+
+function report(outcome: AssertionOutcome, state: JestState, retry: number): void {
+  const directory = reportDirectory()
+  if (directory === undefined) return
+  const test = state.currentConcurrentTestName?.() ?? state.currentTestName ?? ''
+  const testId = `${state.testPath}\n${test}`
+  appendAssertion(directory, { ...assertionMeta(outcome, retry), test, testId })
+}
+
+function runnerContext(state: JestState): RunnerContext {
+  const { testPath, snapshotState } = state
+  const root = snapshotState?._rootDir
+  return {
+    update: updateSwitch(state),
+    root: typeof root === 'string' ? root : undefined,
+    command: testPath === undefined ? undefined : `npx jest ${testArgument(testPath)}`,
+  }
+}
+
+/** Jest takes a path as a regular expression, unless told otherwise. */
+function testArgument(testPath: string): string {
+  const path = relative(process.cwd(), testPath).replaceAll('\\', '/')
+  return `${/[$^*+?()[\]{}|]/.test(path) ? '--runTestsByPath ' : ''}${quoteArgument(path)}`
+}
+
+/** The attempt of the test, from 0; a concurrent test runs before Jest begins to count. */
+function attemptOf({ currentTestIdentity }: JestState): number {
+  return Math.max(0, (currentTestIdentity?.()?.invocations ?? 1) - 1)
+}
+
+/** A live call takes longer than Jest's five seconds; a timeout that the user set is kept. */
+function raiseTestTimeout(): void {
+  const needed = liveTestTimeout(updateSwitch(globals.expect.getState()))
+  if (needed === undefined || needed <= jestDefaultTimeout || !isTimeoutDefault()) return
+  globals.jest.setTimeout(needed)
+}
+
+/** jest-circus keeps its state on the test file's global object, under a symbol that it does not hand out. */
+function isTimeoutDefault(): boolean {
+  const global = globalThis as { [key: symbol]: unknown }
+  const setInTestFile = global[Symbol.for('TEST_TIMEOUT_SYMBOL')]
+  const key = Object.getOwnPropertySymbols(global).find(symbol => symbol.description === 'JEST_STATE_SYMBOL')
+  const state = (key === undefined ? undefined : global[key]) as { testTimeout?: number } | undefined
+  return setInTestFile === undefined && state?.testTimeout === jestDefaultTimeout
+}
+
+export type { ContextRecallMatchers } from './reporters/jest-types.d.ts'

@@ -1,0 +1,46 @@
+/** The program of the worker thread that asks judges; outside of any sandbox it loads ES modules as Node does. */
+import { parentPort, type MessagePort } from 'node:worker_threads'
+import type { WorkerMessage, WorkerQuestion, WorkerReply } from './ask-in-worker.ts'
+import { createLiveAsk, type LiveOptions, type LiveState } from './live-ask.ts'
+import type { JudgeModel } from './model.ts'
+import { packError } from './packed-error.ts'
+
+const state: LiveState = { judges: new Map(), limiter: undefined }
+
+// a model comes as a new object with every question, and judges are kept by the object
+const models = new Map<string, JudgeModel>()
+
+parentPort?.on('message', ({ port, text }: WorkerMessage) => void answer(port, text))
+
+async function answer(port: MessagePort, text: string): Promise<void> {
+  const controller = new AbortController()
+  port.once('message', () => controller.abort())
+  const question = JSON.parse(text) as WorkerQuestion
+  if (question.aborted) controller.abort()
+  const reply = await ask(question, controller.signal)
+  port.postMessage(JSON.stringify(reply))
+  port.close()
+}
+
+async function ask({ live, request }: WorkerQuestion, signal: AbortSignal): Promise<WorkerReply> {
+  try {
+    takeEnvironment(live.environment)
+    const model = sameModel(live.model)
+    return { asked: await createLiveAsk({ ...live, model }, state)(request, signal) }
+  } catch (error) {
+    return { error: packError(error) }
+  }
+}
+
+function sameModel(model: JudgeModel): JudgeModel {
+  const form = JSON.stringify(model)
+  const known = models.get(form) ?? model
+  models.set(form, known)
+  return known
+}
+
+/** A module of the user's own reads its key here; one that dotenv set is in the environment of the test only. */
+function takeEnvironment(environment: LiveOptions['environment']): void {
+  // oxlint-disable-next-line node/no-process-env -- written, for what the user's module loads
+  Object.assign(process.env, environment)
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { readReport, reportArguments } from './json-report.ts'
+import { startJudgeServer, type JudgeServer } from './judge-server.ts'
+import { literalJudge } from './literal-judge.ts'
+import { createProject, type Project } from './project.ts'
+
+let server: JudgeServer
+let asked = 0
+beforeAll(async () => {
+  server = await startJudgeServer(literalJudge)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  asked = server.count()
+})
+
+const config = (url: string): string => `import { contextRecall } from 'context-recall/plugin'
+export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${url}' } })] }
+`
+
+function testFile(body: string): string {
+  return `import { expect, test } from 'vitest'\n${body}\n`
+}
+
+/** An assertion that makes two questions and fails: `Gamma holds.` is nowhere. */
+const failing = `test('misses', async () => {
+  await expect(['Alpha holds.']).toHaveContextRecall('Alpha holds. Gamma holds.', 0.9)
+})`
+const headline = 'Context recall 0.50 < 0.9. Not attributed (1 of 2): Gamma holds.'
+
+function projectOf(files: Record<string, string>, url = server.url): Project {
+  return createProject({ files: { 'vitest.config.ts': config(url), ...files } })
+}
+
+describe('a failure is annotated', () => {
+  let project: Project
+  beforeAll(() => {
+    project = projectOf({ 'a.test.ts': testFile(failing) })
+  })
+  afterAll(() => project.remove())
+
+  test('at the assertion, for github-actions, and not as another error', async () => {
+    const { output } = await project.run('vitest', ['run', '--reporter=github-actions'], {
+      env: { GITHUB_ACTIONS: 'true', CONTEXT_RECALL_MODE: 'auto' },
+    })
+    const notices = output.split('\n').filter(line => line.startsWith('::notice '))
+    expect(notices).toEqual([
+      `::notice file=${project.path('a.test.ts')},line=3,column=3,title=context-recall::${headline}`,
+    ])
+    expect(output.split('\n').filter(line => line.startsWith('::error '))).toHaveLength(1)
+  })
+
+  test('as a property, for junit', async () => {
+    await project.run('vitest', ['run', '--reporter=junit', '--outputFile=out.xml'])
+    expect(project.read('out.xml')).toContain(
+      `<property name="context-recall" value="${headline.replace('<', '&lt;')}">`,
+    )
+  })
+
+  test.each(['dot', 'tap', 'verbose'])('and the summary is there with --reporter=%s', async reporter => {
+    const { stderr, stdout } = await project.run('vitest', ['run', `--reporter=${reporter}`])
+    expect(stderr).toContain('Context recall  1 assertion, recall 0.50 (misses)')
+    expect(stdout).not.toContain('Context recall  1')
+  })
+})
+
+test('neither metadata nor annotations hold control characters, whatever a context holds', async () => {
+  const claim = String.raw`Alpha\u001b[31m is\u0007\n red.`
+  const project = projectOf({
+    'a.test.ts': testFile(`test('red', async () => {
+  await expect(['${claim} Beta.']).toHaveContextRecall(['${claim}', 'Gamma\\u001b[0m\\n::error::holds.'], 0.9)
+})`),
+  })
+  await project.run('vitest', ['run', ...reportArguments, '--reporter=junit', '--outputFile.junit=out.xml'])
+  const [reported] = readReport(project)
+  const [found] = reported?.meta.contextRecall ?? []
+  expect(found?.claims.map(({ text }) => text)).toEqual(['Alpha[31m is red.', 'Gamma[0m ::error::holds.'])
+  expect(found?.claims[0]?.evidence).toMatchObject([{ context: 0, quote: 'Alpha[31m is red' }])
+  // oxlint-disable-next-line no-control-regex -- the point is that there are none
+  expect(JSON.stringify(found)).not.toMatch(/\\u00[01]|[\u0000-\u001f]/)
+  expect(project.read('out.xml')).toContain('Not attributed (1 of 2): Gamma[0m ::error::holds.')
+})
+
+test('retries and repeats count once, and what they spent in full', async () => {
+  const project = projectOf({
+    'a.test.ts': testFile(`let attempt = 0
+test('flaky', { retry: 2 }, async () => {
+  const found = attempt++ === 0 ? ['Beta holds.'] : ['Alpha holds.']
+  await expect(found).toHaveContextRecall('Alpha holds.')
+})
+test('repeated', { repeats: 2 }, async () => { await expect(['Beta holds.']).toHaveContextRecall(['Beta holds.']) })`),
+  })
+  const { code, output } = await project.run('vitest', ['run', ...reportArguments])
+  expect(code).toBe(0)
+  expect(output).toContain('Context recall  2 assertions, recall mean 1.00, lowest 1.00 (flaky)\n')
+  expect(output).toContain('2 answers replayed, 4 recorded, 4 calls, 400 input and 40 output tokens\n')
+  const attempts = readReport(project).map(({ meta }) => meta.contextRecall?.map(({ retry }) => retry))
+  expect(attempts).toEqual([
+    [0, 1],
+    [0, 1, 2],
+  ])
+})
+
+describe('a run of several workers', () => {
+  test('announces once, asks no more at once than allowed, and tells of every ten answers', async () => {
+    let now = 0
+    let most = 0
+    const slow = await startJudgeServer(async request => {
+      most = Math.max(most, ++now)
+      await new Promise(resolve => setTimeout(resolve, 40))
+      now--
+      return literalJudge(request)
+    })
+    onTestFinished(() => slow.close())
+    const file = (name: string): string =>
+      testFile(`test.concurrent.for([1, 2, 3, 4, 5, 6])('${name} %i', async number => {
+  await expect(['${name} ' + number + ' holds.']).toHaveContextRecall(['${name} ' + number + ' holds.'])
+})`)
+    const project = projectOf({ 'a.test.ts': file('Alpha'), 'b.test.ts': file('Beta') }, slow.url)
+    const { output } = await project.run('vitest', ['run', '--maxWorkers=2'])
+    expect(output).toContain('Context recall  12 assertions')
+    expect(output.split('context-recall: asking')).toHaveLength(2)
+    expect(output).toContain('context-recall: 10 questions answered\n')
+    expect(most).toBeLessThanOrEqual(4)
+    expect(slow.count()).toBe(12)
+  })
+
+  test('in shards is summed up where the reports are merged', async () => {
+    const file = (name: string): string =>
+      testFile(
+        `test('${name}', async () => { await expect(['${name}.']).toHaveContextRecall(['${name}.']) })`,
+      )
+    const project = projectOf({ 'a.test.ts': file('Alpha'), 'b.test.ts': testFile(failing) })
+    for (const shard of ['1/2', '2/2']) {
+      const { output } = await project.run('vitest', ['run', '--reporter=blob', `--shard=${shard}`])
+      expect(output).toContain('Context recall  1 assertion')
+    }
+    expect(server.count() - asked).toBe(3)
+    const { output, code } = await project.run('vitest', ['run', '--merge-reports', '--reporter=default'])
+    expect(code).toBe(1)
+    expect(output).toContain('Context recall  2 assertions, recall mean 0.75, lowest 0.50 (misses)\n')
+    expect(output).toContain('0 answers replayed, 3 recorded, 3 calls')
+  })
+})

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { expect, it, onTestFinished } from 'vitest'
+import { closeRun, joinRun, openRun, readCounts } from '../../src/reporters/vitest-run.ts'
+
+function run(workers = 2) {
+  const opened = openRun(workers)
+  onTestFinished(() => closeRun(opened))
+  return opened
+}
+
+it('lets one worker alone be the first to ask', () => {
+  const opened = run()
+  const [one, other] = [joinRun(opened), joinRun(opened)]
+  expect([one.isFirstToAsk(), other.isFirstToAsk(), one.isFirstToAsk()]).toEqual([true, false, false])
+})
+
+it('adds up what all workers count', () => {
+  const opened = run()
+  const [one, other] = [joinRun(opened), joinRun(opened)]
+  expect(readCounts(opened)).toEqual({ asked: 0, answered: 0, failed: 0 })
+  for (const worker of [one, other, one]) worker.count('asked')
+  one.count('answered')
+  other.count('failed')
+  expect(readCounts(opened)).toEqual({ asked: 3, answered: 1, failed: 1 })
+})
+
+it('leaves nothing behind, and takes no more when it is over', () => {
+  const opened = run()
+  const worker = joinRun(opened)
+  closeRun(opened)
+  worker.count('answered')
+  expect(worker.isFirstToAsk()).toBe(false)
+  expect(existsSync(opened.directory)).toBe(false)
+})
+
+it('has at least one worker', () => {
+  expect(run(0).workers).toBe(1)
+})
