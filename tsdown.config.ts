@@ -21,6 +21,7 @@ const config: UserConfig[] = [
       reporter: 'src/reporters/vitest.ts',
       jest: 'src/jest.ts',
       'jest-reporter': 'src/reporters/jest.ts',
+      mastra: 'src/mastra.ts',
       'judge-worker': 'src/judge/judge-worker.ts',
     },
     format: 'esm',
