@@ -17,7 +17,10 @@ export interface ProjectOptions {
   files?: Record<string, string | object>
   /** More packages of the repository's `node_modules`; the dependencies of the package are there by themselves. */
   packages?: readonly string[]
-  /** Packages of `test/compat`, with their commands; throws when they are not installed. */
+  /**
+   * Packages of `test/compat`, with their commands; `vitest=vitest-4` puts one under another name. Throws when they
+   * are not installed.
+   */
   compatPackages?: readonly string[]
 }
 
@@ -102,22 +105,23 @@ function installPackages(project: Project, packages: readonly string[]): void {
     linkPackage(project, name, repositoryModules)
 }
 
-function linkPackage(project: Project, name: string, modules: string): void {
+function linkPackage(project: Project, name: string, modules: string, source = name): void {
   const link = project.path(`node_modules/${name}`)
   mkdirSync(dirname(link), { recursive: true })
   rmSync(link, { recursive: true, force: true })
-  symlinkSync(join(modules, name), link, 'junction')
+  symlinkSync(join(modules, source), link, 'junction')
 }
 
-function installCompatPackage(project: Project, name: string): void {
-  const manifest = join(compatModules, name, 'package.json')
+function installCompatPackage(project: Project, wanted: string): void {
+  const [name = '', source = name] = wanted.split('=')
+  const manifest = join(compatModules, source, 'package.json')
   if (!existsSync(manifest))
-    throw new Error(`${name} is not in test/compat/node_modules. Run: npm ci --prefix test/compat`)
-  linkPackage(project, name, compatModules)
+    throw new Error(`${source} is not in test/compat/node_modules. Run: npm ci --prefix test/compat`)
+  linkPackage(project, name, compatModules, source)
   const { bin = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: string | Record<string, string> }
   mkdirSync(project.path('node_modules/.bin'), { recursive: true })
   for (const [command, file] of Object.entries(typeof bin === 'string' ? { [name]: bin } : bin))
-    symlinkSync(join(compatModules, name, file), project.path(`node_modules/.bin/${command}`))
+    symlinkSync(join(compatModules, source, file), project.path(`node_modules/.bin/${command}`))
 }
 
 function removeAfterTest(project: Project): void {
