@@ -19,7 +19,12 @@ const steps: Step[] = [
   { name: 'type-tests', commands: ['tsc --noEmit --project test/types'], after: 'build' },
   {
     name: 'examples',
-    commands: ['tsc --noEmit --project examples', 'node examples/demo.ts'],
+    commands: [
+      'tsc --noEmit --project examples',
+      'node examples/demo.ts',
+      'node examples/mastra/run.ts',
+      'node examples/compare/run.ts',
+    ],
     after: 'build',
   },
   {
