@@ -106,6 +106,7 @@ function checkedFields(model: Exclude<JudgeModel, string | LanguageModelLike>): 
   const given = model as unknown as Readonly<Record<string, unknown>>
   const present = formFields.filter(field => given[field] !== undefined)
   const [form] = present
+  if (form === undefined) refuseRouterForm(given)
   if (form === undefined) return refuse(`The model has none of the fields ${formFields.join(', ')}.`)
   if (present.length > 1)
     return refuse(`The model has ${present.join(' and ')}: only one of them can answer.`)
@@ -118,6 +119,14 @@ function checkedFields(model: Exclude<JudgeModel, string | LanguageModelLike>): 
   if (form !== 'judge') refuseUnknownFields(given, given.id, fieldsByForm[form])
   if (form === 'url') checkServer(model as ServerModel)
   return model
+}
+
+/** Forms that name a model for a router, without saying where it is asked: the same as a string. */
+function refuseRouterForm({ id, providerId, modelId }: Readonly<Record<string, unknown>>): void {
+  const name = typeof id === 'string' ? id : `${providerId as string}/${modelId as string}`
+  const isNamed = typeof id === 'string' || (typeof providerId === 'string' && typeof modelId === 'string')
+  if (isNamed)
+    refuse(`The model names ${quoted(name)} but not where to ask it: write it as the string ${quoted(name)}.`)
 }
 
 function refuseUnknownFields(

@@ -5,9 +5,11 @@ import { literalJudge } from '../literal-judge.ts'
 import { createProject, type Project } from '../project.ts'
 
 const shared = `
+import { Mastra } from '@mastra/core'
 import { Agent } from '@mastra/core/agent'
 import { runEvals } from '@mastra/core/evals'
 import { createTool } from '@mastra/core/tools'
+import { InMemoryStore } from '@mastra/core/storage'
 import { createStep, createWorkflow } from '@mastra/core/workflows'
 import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
@@ -97,6 +99,20 @@ test('a workflow', async () => {
     target,
   })
   expect(result.scores).toEqual({ workflow: { 'context-recall-scorer': 1 } })
+})
+
+test('storage keeps score, reason and verdicts', async () => {
+  const storage = new InMemoryStore()
+  const mastra = new Mastra({ agents: { agent: scriptedAgent() }, scorers: { recall: scorer }, storage, logger: false })
+  await runEvals({ data: [{ input: 'Kept?', groundTruth: 'Alpha holds.' }], scorers: [scorer], target: mastra.getAgent('agent') })
+  const store = await storage.getStore('scores')
+  const kept = await store?.listScoresByScorerId({
+    scorerId: 'context-recall-scorer',
+    pagination: { page: 0, perPage: 10 },
+  })
+  expect(kept?.scores).toMatchObject([
+    { score: 1, reason: expect.stringContaining('1 of 1 claims'), preprocessStepResult: { total: 1, attributed: 1 } },
+  ])
 })
 
 test('fifty items', async () => {
