@@ -56,7 +56,7 @@ const checks: Record<keyof AnyOptions, Check> = {
     const unknown = Object.keys(value).find(name => !settings.includes(name))
     return unknown === undefined
       ? undefined
-      : `{ ${settings.map(name => `${name}?`).join(', ')} }, without '${unknown}' (did you mean '${closest(unknown, settings)}'?)`
+      : `{ ${settings.map(name => `${name}?`).join(', ')} }, without '${unknown}'${suggest(unknown, settings)}`
   },
   allowSecrets: value =>
     Array.isArray(value) && value.every(entry => typeof entry === 'string' || entry instanceof RegExp)
@@ -108,6 +108,8 @@ const allowed: Record<OptionsPlace, readonly (keyof AnyOptions)[]> = {
 
 /** Throws a `UsageError` for an option that is unknown, out of place or has a bad value; `undefined` counts as absent. */
 export function checkOptions(options: object, place: OptionsPlace): void {
+  if (!isObject(options))
+    throw new UsageError(`The options for ${placeNames[place]} must be an object, not ${describe(options)}.`)
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
     if (!isOption(name)) throw unknownOption(name, place)
@@ -144,6 +146,11 @@ function misplacedOption(name: keyof AnyOptions, place: OptionsPlace): UsageErro
     `The option '${name}' cannot be given to ${placeNames[place]}.\n` +
       `  do  give it to ${places.map(other => placeNames[other]).join(' or ')}`,
   )
+}
+
+function suggest(name: string, names: readonly string[]): string {
+  const near = closest(name, names)
+  return near === undefined ? '' : ` (did you mean '${near}'?)`
 }
 
 type Distance = (a: string, b: string) => number

@@ -7,7 +7,8 @@ import { toolResultsOf, type ToolResult } from './tool-results.ts'
  * Turns what was received into contexts: called with the received value by the matcher, and with input and output
  * by the scorer. May be async.
  */
-export type ContextExtractor = (received: unknown) => unknown
+// oxlint-disable-next-line typescript/no-explicit-any -- whatever was received: its shape is the extractor's business
+export type ContextExtractor = (received: any) => unknown
 
 /** Contexts, and where they came from when that was not the received list itself. */
 export interface FoundContexts {

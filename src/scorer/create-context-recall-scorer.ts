@@ -26,7 +26,7 @@ export interface ContextRecallScorer {
    * Scores one run: recall × scale, with the reason and all verdicts. Without a ground truth, or with one that makes
    * no claim, the score is 0 with a reason. Throws when the extractor or the judge fails or a recording is missing.
    */
-  run(run: ScorerRun): Promise<ContextRecallResult>
+  run(run?: ScorerRun): Promise<ContextRecallResult>
 }
 
 /**
@@ -48,7 +48,7 @@ export function createContextRecallScorer(config: {
     name: 'Context Recall Scorer',
     description: 'Measures how many claims of the ground truth the retrieved contexts support.',
     type: 'agent',
-    run: async run => {
+    run: async (run = {}) => {
       const { groundTruth } = run
       if (isAbsent(groundTruth)) return notMeasured(options.model)
       const found = await find(run)

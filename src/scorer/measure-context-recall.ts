@@ -49,6 +49,8 @@ export async function measureContextRecall(
     contexts: unknown
   } & CallOptions,
 ): Promise<ContextRecallResult> {
+  if (typeof input !== 'object' || input === null)
+    throw new UsageError(`measureContextRecall takes { groundTruth, contexts, … }, not ${describe(input)}.`)
   const { groundTruth, contexts, ...options } = input
   checkOptions(options, 'measurement')
   const found = await contextsFrom(contexts)

@@ -89,7 +89,8 @@ export interface ScorerOptions extends RunOptions {
   /** Contexts to judge when there is no extractor. */
   context?: readonly unknown[]
   /** Takes the contexts from a run's input and output; may be async. */
-  contextExtractor?: (input: unknown, output: unknown) => unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- their shapes are the extractor's business
+  contextExtractor?: (input: any, output: any) => unknown
   /**
    * score = recall × scale.
    * @default 1

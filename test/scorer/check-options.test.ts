@@ -61,6 +61,16 @@ describe('a bad option', () => {
   })
 })
 
+test.each([null, 'openai/x', ['openai/x'], 5])('options that are no object (%j) are refused', options => {
+  expect(refusal(options as never, 'configure')).toContain(
+    'The options for configure() must be an object, not ',
+  )
+})
+
+test('a name that is near to none gets no suggestion', () => {
+  expect(refusal({ settings: { zzz: 0 } })).toContain("without 'zzz', not an object")
+})
+
 test('undefined counts as not given', () => {
   expect(() => checkOptions({ model: undefined, mode: undefined, unknown: undefined }, 'call')).not.toThrow()
 })

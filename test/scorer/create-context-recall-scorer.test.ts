@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createContextRecallScorer, UsageError, type ScorerOptions } from '../../src/index.ts'
+import {
+  createContextRecallScorer,
+  measureContextRecall,
+  UsageError,
+  type ScorerOptions,
+} from '../../src/index.ts'
 import { fakeJudge, type FakeJudge } from '../fixtures/fake-judge.ts'
 
 const claims = { claims: ['Alpha holds.', 'Beta holds.', 'Gamma holds.'] }
@@ -146,6 +151,13 @@ test.each([
   const make = (): unknown => createContextRecallScorer({ model: 'openai/x', options })
   expect(make).toThrow(UsageError)
   expect(make).toThrow(message)
+})
+
+test('run without anything scores 0, and a measurement of nothing is refused', async () => {
+  expect(await scorerOf(fakeJudge([]), { context }).run()).toMatchObject({ score: 0, total: 0 })
+  await expect(measureContextRecall(undefined as never)).rejects.toThrow(
+    'measureContextRecall takes { groundTruth',
+  )
 })
 
 test('claims given as an array are not extracted', async () => {
