@@ -1,8 +1,9 @@
 /** Finds, among thousands of recordings, those nearest to a question that has none. */
 import { StoreError } from '../errors.ts'
-import type { RecallRequest, RequestKind } from '../wire.ts'
+import type { RequestKind } from '../wire.ts'
 import { type Asked, type Difference, differenceBetween } from './difference.ts'
 import { type KeyedRequest, kindInName, slugOf } from './key.ts'
+import { type Marked, marksInFile, marksOf, mostCommon } from './marks.ts'
 import type { Recording } from './recording.ts'
 import { isMembers, shapeFaultOf } from './recording-shape.ts'
 import type { RecordingStore } from './store.ts'
@@ -17,7 +18,9 @@ export interface Neighbour {
 export interface MissIndex {
   /** Misses explained so far. */
   misses: number
-  /** Names of all recordings. */
+  /** Whether git ignores the store, once it was asked. */
+  isIgnored?: boolean
+  /** Names of all recordings, as of the last search for the nearest. */
   names(): readonly string[]
   /** The nearest recordings, all at one distance; empty when none is near. */
   nearest(keyed: KeyedRequest, positions: Asked['positions']): Neighbour[]
@@ -42,20 +45,28 @@ const readAtOnce = 50
 const comparedAtMost = 12
 
 function createMissIndex(store: RecordingStore): MissIndex {
-  let names: string[] = []
+  let names: string[] | undefined
   const marked = new Map<RequestKind, Marked[]>()
 
   function refresh(): readonly string[] {
     const present = store.list()
-    if (present.length !== names.length || present.some((name, index) => name !== names[index]))
+    const known = names ?? []
+    if (present.length !== known.length || present.some((name, index) => name !== known[index]))
       marked.clear()
     names = present
-    return names
+    return present
   }
+
+  // listing thousands of names takes longer than the rest of an explanation
+  const listed = (): readonly string[] => names ?? refresh()
 
   function byMarks(keyed: KeyedRequest): string[] {
     const { kind } = keyed.request
-    const entries = marked.get(kind) ?? names.filter(name => kindInName(name) === kind).flatMap(markRecording)
+    const entries =
+      marked.get(kind) ??
+      listed()
+        .filter(name => kindInName(name) === kind)
+        .flatMap(markRecording)
     marked.set(kind, entries)
     return mostCommon(entries, new Set(marksOf(keyed.request))).slice(0, comparedAtMost)
   }
@@ -67,7 +78,7 @@ function createMissIndex(store: RecordingStore): MissIndex {
 
   return {
     misses: 0,
-    names: refresh,
+    names: listed,
     nearest(keyed, positions) {
       const asked = { ...keyed, positions }
       const slug = keyed.name.slice(0, keyed.name.indexOf('.'))
@@ -76,7 +87,7 @@ function createMissIndex(store: RecordingStore): MissIndex {
       return near.length > 0 ? near : leastDifferent(store, byMarks(keyed), asked)
     },
     claimsOf(groundTruth) {
-      return namesOf(refresh(), slugOf(groundTruth), 'claims')
+      return namesOf(listed(), slugOf(groundTruth), 'claims')
         .slice(0, readAtOnce)
         .filter(name => {
           const recording = readUnchecked(store, name)
@@ -120,72 +131,4 @@ function readText(store: RecordingStore, name: string): string | undefined {
     if (StoreError.isInstance(error)) return undefined
     throw error
   }
-}
-
-interface Marked {
-  name: string
-  marks: number[]
-}
-
-/** Names of entries that share marks with what is wanted, best first; a mark that many share says little. */
-function mostCommon(entries: readonly Marked[], wanted: ReadonlySet<number>): string[] {
-  const sharers = new Map<number, number>()
-  const candidates = entries.flatMap(({ name, marks }) => {
-    const common = marks.filter(mark => wanted.has(mark))
-    for (const mark of common) sharers.set(mark, (sharers.get(mark) ?? 0) + 1)
-    return common.length === 0 ? [] : [{ name, common }]
-  })
-  return candidates
-    .map(({ name, common }) => ({
-      name,
-      weight: common.reduce((sum, mark) => sum + 1 / (sharers.get(mark) ?? 1), 0),
-    }))
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ name }) => name)
-}
-
-const markLength = 24
-
-/** Numbers that two requests share where texts of both are equal, begin or end alike; small, so that thousands fit. */
-function marksOf(request: RecallRequest): number[] {
-  const texts = request.kind === 'claims' ? [request.groundTruth] : [...request.claims, ...request.contexts]
-  return texts.flatMap(text => {
-    const written = JSON.stringify(text)
-    return marksBetween(written, 1, written.length - 1)
-  })
-}
-
-const groundTruthLine = 'groundTruth": "'
-
-/** The marks of the request in a file, taken from its lines: parsing thousands of files would take too long. */
-function marksInFile(text: string): number[] {
-  const marks: number[] = []
-  const end = text.lastIndexOf('"answers"')
-  let line = text.indexOf('"request"')
-  while (line !== -1 && line < end) {
-    const lineEnd = text.indexOf('\n', line)
-    let from = text.indexOf('"', line) + 1
-    if (text.startsWith(groundTruthLine, from)) from += groundTruthLine.length
-    const to = text.lastIndexOf('"', lineEnd)
-    if (from > 0 && from < to) marks.push(...marksBetween(text, from, to))
-    line = lineEnd === -1 ? -1 : lineEnd + 1
-  }
-  return marks
-}
-
-function marksBetween(text: string, from: number, to: number): number[] {
-  const length = to - from
-  return [
-    digestPart(text, from, to, 1, 1),
-    digestPart(text, Math.max(from, to - markLength), to, 1, 2),
-    digestPart(text, from, to, Math.ceil(length / markLength), length),
-  ]
-}
-
-// FNV-1a over at most 24 code units, `step` apart
-function digestPart(text: string, from: number, to: number, step: number, salt: number): number {
-  let digest = 0x811c9dc5 ^ salt
-  const end = Math.min(to, from + markLength * step)
-  for (let at = from; at < end; at += step) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
-  return digest
 }

@@ -75,7 +75,8 @@ function explain(
 ): Row[] {
   const known = keyed.request.kind === 'attribution' ? index.claimsOf(context.groundTruth) : []
   const rows: Row[] = [['nearest', ...nearestLines(index, parts, keyed, neighbours, known)]]
-  if (parts.isIgnored?.() === true) {
+  index.isIgnored ??= parts.isIgnored?.() ?? false
+  if (index.isIgnored) {
     rows.push(['ignored', `git ignores ${parts.store.location}: its recordings are never committed`])
   }
   return rows

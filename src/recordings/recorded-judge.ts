@@ -116,7 +116,7 @@ async function answer(
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
   const shared = await shareCall(
     parts.inFlight,
-    `${action} ${parts.store.location} ${keyed.key}`,
+    `${action === 'call' ? 'live' : 'kept'} ${parts.store.location} ${keyed.key}`,
     signal => askAndKeep(parts, keyed, found, action === 'call', signal),
     { signal: context.signal, left: () => givenUp(parts.model) },
   )

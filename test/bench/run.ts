@@ -2,12 +2,15 @@
 import { parseArgs } from 'node:util'
 import { callsRow } from './calls.ts'
 import { installPackage } from './installation.ts'
+import { killsRow } from './kills.ts'
+import { missesRow } from './misses.ts'
+import { parallelRow } from './parallel.ts'
 import { renderFinding } from './print.ts'
 import { replayRow } from './replay.ts'
 import type { Row } from './row.ts'
 import { setupRow } from './setup.ts'
 
-const rows: readonly Row[] = [replayRow, setupRow, callsRow]
+const rows: readonly Row[] = [replayRow, setupRow, callsRow, parallelRow, killsRow, missesRow]
 const names = rows.map(({ name }) => name)
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })

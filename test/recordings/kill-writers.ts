@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseRecording } from '../../src/recordings/recording.ts'
+import { quickStart } from './quick-start.ts'
 
 const script = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
 
@@ -22,7 +23,8 @@ export async function killWriters(
 }
 
 async function killOne(directory: string, writer: number, links: string): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [script, directory, String(writer), 'endless', links])
+  const args = [script, directory, String(writer), 'endless', links]
+  const child: ChildProcess = spawn(process.execPath, args, { env: quickStart })
   if (child.stdout === null) throw new Error('the writing process has no output')
   await once(child.stdout, 'data')
   await new Promise(resolve => setTimeout(resolve, randomInt(40)))

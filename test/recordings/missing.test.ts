@@ -101,11 +101,11 @@ describe('a miss beside four similar questions', () => {
     ],
     [
       'two contexts edited, and their order',
-      { contexts: [bohr[2] ?? '', edit(1, '1905', '1906')[1] ?? '', edit(0, 'Ulm', 'Berlin')[0] ?? ''] },
+      { contexts: [edit(0, 'Ulm', 'Berlin')[0] ?? '', bohr[2] ?? '', edit(1, '1905', '1906')[1] ?? ''] },
       'attribution',
       [
-        'context[1] differs from character 32: "in 1905" → "in 1906"',
-        'context[2] differs from character 17: "in Ulm" → "in Berlin"',
+        'context[0] differs from character 17: "in Ulm" → "in Berlin"',
+        'context[2] differs from character 32: "in 1905" → "in 1906"',
       ],
     ],
     [

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { parseRecording } from '../../src/recordings/recording.ts'
+import { quickStart } from './quick-start.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const script = fileURLToPath(new URL('./measuring-process.ts', import.meta.url))
@@ -20,7 +21,7 @@ interface Told {
 }
 
 async function measure(...args: string[]): Promise<Told> {
-  const { stdout } = await run(process.execPath, [script, ...args], { maxBuffer: 1 << 26 })
+  const { stdout } = await run(process.execPath, [script, ...args], { maxBuffer: 1 << 26, env: quickStart })
   return JSON.parse(stdout) as Told
 }
 

@@ -396,6 +396,39 @@ describe('sharing', () => {
     expect(new Set(answers.map(answer => JSON.stringify(answer.answers))).size).toBe(1)
   })
 
+  it('asks once in the mode record also when another process publishes while it waits', async () => {
+    const { judge, store, calls } = setUp('record')
+    const first = judge.ask(attributionRequest, context)
+    store.publish(...fileOf(keyedAttribution, [otherAnswer]))
+    const answers = await Promise.all([first, judge.ask(attributionRequest, context)])
+    expect(calls).toHaveLength(1)
+    expect(answers.map(each => each.answers)).toEqual([[otherAnswer], [otherAnswer]])
+  })
+
+  it.each(['recorded', 'not recorded'])(
+    'asks once per process in the mode record, whatever is tried again: %s',
+    async what => {
+      const fresh = fakeAsk((_, call) => [call === 0 ? otherAnswer : attributionAnswer])
+      const { judge, parts, writes } = setUp('record', what === 'recorded' ? recorded : {}, {
+        ask: fresh.ask,
+      })
+      await judge.ask(attributionRequest, context)
+      const again = await createRecordedJudge({ ...parts }).ask(attributionRequest, context)
+      expect(again).toMatchObject({ answers: [otherAnswer], how: 'replayed', calls: 0 })
+      expect([fresh.calls.length, writes.length]).toEqual([1, 1])
+      const nextProcess = createRecordedJudge({ ...parts, askedAnew: new Set() })
+      await expect(nextProcess.ask(attributionRequest, context)).resolves.toMatchObject({ calls: 1 })
+    },
+  )
+
+  it('asks again in the mode record what is gone since', async () => {
+    const { judge, store, calls } = setUp('record')
+    await judge.ask(attributionRequest, context)
+    store.remove(keyedAttribution.name)
+    await judge.ask(attributionRequest, context)
+    expect(calls).toHaveLength(2)
+  })
+
   it('tells what was replaced once', async () => {
     const { judge } = setUp('record', recorded, { ask: fakeAsk(() => [otherAnswer]).ask })
     const answers = await Promise.all([
