@@ -1,6 +1,7 @@
 /** The judge that answers from recordings, and asks the real one where mode and recordings say so. */
 import { JudgeError } from '../errors.ts'
 import type { Answer, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
+import { hideInError } from './hide-in-error.ts'
 import { areEqualAnswers, checkAnswers, keepAnswers } from './keep-answers.ts'
 import { canonicalJson, type KeyedRequest, keyRequest } from './key.ts'
 import { type LookUp, lookUp, type PromptDigests } from './look-up.ts'
@@ -110,8 +111,7 @@ async function answer(
   if (action === 'error') {
     if ('error' in found) throw found.error
     const { store, policy, isIgnored } = parts
-    const hide = (text: string): string => hideSecrets(text, secretsOf(parts))
-    throw missingRecording({ store, policy, isIgnored, hide }, keyed, context)
+    throw missingRecording({ store, policy, isIgnored, hide: hidingOf(parts) }, keyed, context)
   }
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
   const shared = await shareCall(
@@ -123,6 +123,10 @@ async function answer(
   if (shared.mine) return shared.value
   const { replaced: _, ...value } = shared.value
   return { ...value, usage: noUsage, calls: 0 }
+}
+
+function hidingOf(parts: RecordedJudgeParts): (text: string) => string {
+  return text => hideSecrets(text, secretsOf(parts))
 }
 
 function secretsOf({ environment, allowSecrets }: RecordedJudgeParts) {
@@ -145,6 +149,19 @@ function fromRecording({ answers, answeredBy, edited }: Recording) {
   return { answers, edited: edited === true, ...(answeredBy === undefined ? undefined : { answeredBy }) }
 }
 
+async function askHiding(
+  parts: RecordedJudgeParts,
+  request: RecallRequest,
+  signal: AbortSignal,
+): Promise<LiveAnswers> {
+  try {
+    return await parts.ask(request, signal)
+  } catch (error) {
+    hideInError(error, hidingOf(parts))
+    throw error
+  }
+}
+
 async function askAndKeep(
   parts: RecordedJudgeParts,
   keyed: KeyedRequest,
@@ -153,7 +170,7 @@ async function askAndKeep(
   signal: AbortSignal,
 ): Promise<RecordedAnswers> {
   parts.announce?.()
-  const { answers, answeredBy, usage, calls } = await parts.ask(keyed.request, signal)
+  const { answers, answeredBy, usage, calls } = await askHiding(parts, keyed.request, signal)
   const cost = { usage, calls, olderPrompt: false }
   if (isLive) {
     return {

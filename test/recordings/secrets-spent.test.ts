@@ -90,6 +90,23 @@ describe.each([
     expect(shown).not.toContain(secret)
   })
 
+  it.each<[string, () => Answer]>([
+    [
+      'thrown by it',
+      () => {
+        throw new Error(`connecting failed: ${secret}`, { cause: new Error(secret) })
+      },
+    ],
+    ['instead of an answer', () => ({ said: secret }) as never],
+  ])('is not shown by the error of a judge: %s', async (__, fail) => {
+    for (const mode of ['auto', 'live'] as const) {
+      const { name, shown } = await shownError(setUp(fail).measure({ mode }))
+      expect(name).toBe('JudgeError')
+      expect(shown).toMatch(/\[secret\]|\[redacted\]/)
+      expect(shown).not.toContain(secret)
+    }
+  })
+
   it('goes through where it is allowed', async () => {
     const { measure, asked } = setUp()
     await measure({ contexts: [`It is ${secret}.`], allowSecrets: [secret] })
