@@ -1,5 +1,6 @@
 /** From a failed call to the `JudgeError` that says what happened and what to do. */
 import { JudgeError } from '../errors.ts'
+import { shorten, toOneLine } from '../text.ts'
 import type { JudgeFailure } from './failure.ts'
 
 /** What is known about the judge that failed. */
@@ -16,10 +17,17 @@ export function explainFailure(failure: JudgeFailure, tries: number, judge: Fail
   const lines = [
     `The judge ${judge.model} ${whatHappened(failure, judge)}${tries > 1 ? ` (${tries} tries)` : ''}.`,
     ...(failure.detail === '' ? [] : [`  it said  ${failure.detail}`]),
+    ...plainBody(failure),
     `  do       ${whatToDo(failure, judge)}`,
   ]
   const { kind, status, body, cause } = failure
   return new JudgeError(lines.join('\n'), { model: judge.model, kind, status, body, cause })
+}
+
+/** A body that is no JSON, such as a proxy's, says what the SDK reads from none. */
+function plainBody({ body = '', detail }: JudgeFailure): string[] {
+  const text = shorten(toOneLine(body), 200)
+  return text === '' || detail.includes(text) || /^(?:\{|\[\s*[{"])/.test(text) ? [] : [`  body     ${text}`]
 }
 
 function whatHappened({ kind, status }: JudgeFailure, { timeout }: FailedJudge): string {

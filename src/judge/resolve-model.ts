@@ -7,6 +7,7 @@ import { plainError } from './failure.ts'
 import type { Judge } from './judge.ts'
 import {
   isLanguageModel,
+  type JudgeFunction,
   type JudgeModel,
   type LanguageModelLike,
   type LoadedJudge,
@@ -65,12 +66,21 @@ async function resolveImmediate(
 
 async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
   if (typeof loaded === 'function') return { id, judge: loaded }
-  const checked = modelIdOf(loaded)
+  const checked = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(
       `The model '${id}' loads '${checked}', which is itself to be loaded: return what that loads.`,
     )
   return resolveImmediate(id, loaded, options)
+}
+
+function idOfLoaded(id: string, loaded: Exclude<LoadedJudge, JudgeFunction>): string {
+  try {
+    return modelIdOf(loaded)
+  } catch (error) {
+    if (!UsageError.isInstance(error)) throw error
+    throw new UsageError(`What the model '${id}' loads is no model. ${error.message}`, { cause: error })
+  }
 }
 
 async function load<T>(id: string, source: string, from: () => Promise<T>): Promise<T> {

@@ -108,7 +108,7 @@ export function noClaims({ result }: Measurement): string {
     'The ground truth makes no claim that could be checked, so there is nothing to recall.\n' +
     result.judge.recordings.map(path => `  recording  ${path}\n`).join('') +
     '  do  write it as one or more statements of fact, give the question it answers ({ question }), or give the claims as an array;\n' +
-    '      if the judge was wrong, delete that recording, and the claims are extracted anew'
+    '      if the judge was wrong, `npx context-recall forget` that recording, and the claims are extracted anew'
   )
 }
 

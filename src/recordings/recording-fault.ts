@@ -56,7 +56,7 @@ function remedies(fault: RecordingFault, path: string): Row[] {
   }
   const renew: Row = [
     'or renew it',
-    'delete the file and run the test again, or run with -u: both ask the judge again',
+    'outside CI, delete the file and run the test again, or run with -u: both ask the judge again',
   ]
   if (fault === 'lfs-pointer') return [['fetch it', `git lfs pull --include ${path}`], renew]
   if (fault === 'conflict-markers') {

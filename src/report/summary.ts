@@ -22,7 +22,7 @@ export function summarise(assertions: readonly ReportedAssertion[]): string[] {
   const last = ofLastAttempts(assertions)
   if (last.length === 0) return []
   return [
-    `Context recall  ${count(last.length, 'assertion')}, ${recalls(last)}`,
+    `Context recall  ${count(last.length, 'assertion')}${recalls(last)}`,
     `${indent}${spending(assertions, last)}`,
     ...corrected(last),
     ...olderPrompts(last),
@@ -41,7 +41,15 @@ function idOf({ testId, test }: ReportedAssertion): string {
   return testId ?? test
 }
 
-function recalls(assertions: readonly ReportedAssertion[]): string {
+// a low recall is what .not asks for: it would make a mean say nothing
+function recalls(all: readonly ReportedAssertion[]): string {
+  const assertions = all.filter(({ isNot }) => !isNot)
+  const negated = all.length - assertions.length
+  const told = negated === 0 ? '' : ` (${negated} with .not, left out of the mean)`
+  return assertions.length === 0 ? ' with .not' : `${told}, ${meanAndLowest(assertions)}`
+}
+
+function meanAndLowest(assertions: readonly ReportedAssertion[]): string {
   const lowest = assertions.reduce((low, next) => (next.recall < low.recall ? next : low))
   const mean = total(assertions, assertion => assertion.recall) / assertions.length
   return assertions.length === 1

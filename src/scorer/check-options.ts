@@ -34,7 +34,16 @@ const oneOf =
     return `one of ${values.map(each => `'${each}'`).join(', ')}${near === undefined ? '' : ` (did you mean '${near}'?)`}`
   }
 
-const settings = ['temperature', 'seed', 'maxOutputTokens', 'providerOptions']
+const settings: Readonly<Record<string, Check>> = {
+  temperature: value =>
+    typeof value === 'number' && Number.isFinite(value) && value >= 0 ? undefined : 'a number from 0',
+  seed: value => (Number.isInteger(value) ? undefined : 'a whole number'),
+  maxOutputTokens: anInteger(1),
+  providerOptions: value => (isObject(value) ? undefined : 'an object of options by provider'),
+}
+const shownSettings = `{ ${Object.keys(settings)
+  .map(name => `${name}?`)
+  .join(', ')} }`
 
 const checks: Record<keyof AnyOptions, Check> = {
   model: value => {
@@ -52,11 +61,15 @@ const checks: Record<keyof AnyOptions, Check> = {
       ? undefined
       : "{ claims?, attribution? }, each a text or { replace: '…' }",
   settings: value => {
-    if (!isObject(value)) return `{ ${settings.map(name => `${name}?`).join(', ')} }`
-    const unknown = Object.keys(value).find(name => !settings.includes(name))
-    return unknown === undefined
-      ? undefined
-      : `{ ${settings.map(name => `${name}?`).join(', ')} }, without '${unknown}'${suggest(unknown, settings)}`
+    if (!isObject(value)) return shownSettings
+    for (const [name, setting] of Object.entries(value)) {
+      const check = Object.hasOwn(settings, name) ? settings[name] : undefined
+      if (check === undefined)
+        return `${shownSettings}, without '${name}'${suggest(name, Object.keys(settings))}`
+      const expected = setting === undefined ? undefined : check(setting)
+      if (expected !== undefined) return `${shownSettings}, with ${name} ${expected}`
+    }
+    return undefined
   },
   allowSecrets: value =>
     Array.isArray(value) && value.every(entry => typeof entry === 'string' || entry instanceof RegExp)

@@ -71,7 +71,8 @@ function checkedOptions(config: { model?: JudgeModel; options: ScorerOptions }):
       'createContextRecallScorer needs options with context or contextExtractor.\n' +
         "  do  createContextRecallScorer({ model: 'openai/gpt-5.6-sol', options: { context: ['…'] } })",
     )
-  const { model = config.options.model, options } = config
+  const { model = config.options.model, options, ...others } = config
+  refuseOthers(others)
   const merged: ScorerOptions = { ...options, ...(model !== undefined && { model }) }
   checkOptions(merged, 'scorer')
   if (merged.context === undefined && merged.contextExtractor === undefined)
@@ -80,6 +81,16 @@ function checkedOptions(config: { model?: JudgeModel; options: ScorerOptions }):
         '  do  give options: { context: [] } if no contexts is what you mean',
     )
   return merged
+}
+
+function refuseOthers(others: object): void {
+  const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (names.length === 0) return
+  const isOne = names.length === 1
+  throw new UsageError(
+    `createContextRecallScorer takes { model, options }; ${names.map(name => `'${name}'`).join(', ')} ${isOne ? 'is' : 'are'} neither.\n` +
+      `  do  put ${isOne ? 'it' : 'them'} into options`,
+  )
 }
 
 function isAbsent(groundTruth: unknown): boolean {

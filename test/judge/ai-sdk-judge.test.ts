@@ -276,6 +276,7 @@ describe.each([responses, chat])('by $name', api => {
     const error = await failureOf(await resolve(api.model, { maxRetries: 0 }))
     expect(error.body).toMatch(/^\[31m::error long .*…$/)
     expect(error.body?.length).toBeLessThanOrEqual(300)
+    expect(error.message).toMatch(/\n {2}body {5}\[31m::error long .{1,200}…\n {2}do/)
   })
 
   it('finishes the call in flight when the test is over', async () => {

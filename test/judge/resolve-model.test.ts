@@ -218,6 +218,7 @@ describe('a model to be loaded', () => {
   it('is refused when it is no model', async () => {
     const attempt = resolve({ id: 'mine', load: async () => 'gpt' })
     await expect(attempt).rejects.toThrow(UsageError)
+    await expect(attempt).rejects.toThrow("What the model 'mine' loads is no model. The model 'gpt'")
   })
 })
 

@@ -242,13 +242,13 @@ describe('the faults of a recording', () => {
       "This recording was changed after it was made (its seal is broken): by hand, or by a merge.
         file         __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         restore it   git checkout -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-        or renew it  delete the file and run the test again, or run with -u: both ask the judge again
+        or renew it  outside CI, delete the file and run the test again, or run with -u: both ask the judge again
 
       This recording holds the conflict markers of an unfinished merge.
         file         __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         take a side  git checkout --ours -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
                      git checkout --theirs -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-        or renew it  delete the file and run the test again, or run with -u: both ask the judge again
+        or renew it  outside CI, delete the file and run the test again, or run with -u: both ask the judge again
 
       This recording was made by a later release of context-recall. Its format is 2; this release reads format 1.
         file     __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
@@ -258,7 +258,7 @@ describe('the faults of a recording', () => {
       This recording is a Git LFS pointer: its content was not fetched.
         file         __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         fetch it     git lfs pull --include __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-        or renew it  delete the file and run the test again, or run with -u: both ask the judge again"
+        or renew it  outside CI, delete the file and run the test again, or run with -u: both ask the judge again"
     `)
   })
 })

@@ -59,6 +59,14 @@ describe('the summary', () => {
     `)
   })
 
+  it('leaves assertions with .not out of mean and lowest', () => {
+    const negated = assertion('finds nothing', 0, { isNot: true })
+    expect(summarise([assertion('a', 1), assertion('b', 0.5), negated])[0]).toBe(
+      'Context recall  3 assertions (1 with .not, left out of the mean), recall mean 0.75, lowest 0.50 (b)',
+    )
+    expect(summarise([negated])[0]).toBe('Context recall  1 assertion with .not')
+  })
+
   it('takes recall of the last attempt, and calls and recordings of all', () => {
     const lines = summarise([
       assertion('flaky', 0.25, { ...recorded(2), retry: 0 }),

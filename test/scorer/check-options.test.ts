@@ -27,6 +27,12 @@ describe('a bad option', () => {
       { settings: 5 },
       "The option 'settings' must be { temperature?, seed?, maxOutputTokens?, providerOptions? }",
     ],
+    [{ settings: { temperature: '0' } }, 'with temperature a number from 0'],
+    [{ settings: { temperature: Number.NaN } }, 'with temperature a number from 0'],
+    [{ settings: { seed: 1.5 } }, 'with seed a whole number'],
+    [{ settings: { maxOutputTokens: 0 } }, 'with maxOutputTokens a whole number from 1'],
+    [{ settings: { providerOptions: 'low' } }, 'with providerOptions an object of options by provider'],
+    [{ settings: { toString: 1 } }, "without 'toString'"],
     [{ prompts: { claim: 'x' } }, "The option 'prompts' must be { claims?, attribution? }"],
     [{ prompts: { claims: { replace: '' } } }, "The option 'prompts' must be"],
     [

@@ -143,6 +143,14 @@ test("the question is taken from an agent's input", async () => {
   expect(judge.requests[0]).toMatchObject({ kind: 'claims', question: 'Which hold?' })
 })
 
+test('options beside the options are refused, saying where they belong', () => {
+  const make = (config: object): unknown => createContextRecallScorer({ options: { context }, ...config })
+  expect(() => make({ mode: 'replay', scale: 2 })).toThrow(
+    "createContextRecallScorer takes { model, options }; 'mode', 'scale' are neither.\n  do  put them into options",
+  )
+  expect(() => make({ mode: undefined })).not.toThrow()
+})
+
 test.each([
   [{}, 'neither context nor contextExtractor'],
   [{ context, scale: 0 }, "'scale' must be a number above 0"],
