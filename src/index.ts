@@ -1,5 +1,4 @@
 /** The public names. */
-export { configure } from './config.ts'
 export {
   ContextRecallError,
   DamagedRecordingError,
@@ -23,6 +22,7 @@ export {
 export type { ContextRecallResult, JudgeReport } from './recall/result.ts'
 export type { Evidence, Status, Verdict } from './recall/verdicts.ts'
 export type { Mode } from './recordings/mode.ts'
+export { configure } from './scorer/configure.ts'
 export {
   createContextRecallScorer,
   type ContextRecallScorer,

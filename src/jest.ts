@@ -8,10 +8,9 @@ import { assertionMeta } from './matchers/assertion-meta.ts'
 import {
   type AssertionOutcome,
   judgeReceived,
-  type MatcherState,
   type MatcherVerdict,
-  updateSwitch,
 } from './matchers/to-have-context-recall.ts'
+import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
 import { appendAssertion } from './reporters/jest-channel.ts'
 import { quoteArgument } from './text.ts'
 

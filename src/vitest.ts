@@ -3,16 +3,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { aroundEach, expect, inject, vi, type TestContext } from 'vitest'
 import { acceptPluginOptions, liveTestTimeout, takePart, type RunnerContext } from './config.ts'
-import { assertionMeta } from './matchers/assertion-meta.ts'
+// before a test can stub what it captures
+import './judge/captured.ts'
 import { trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
-import {
-  judgeReceived,
-  updateSwitch,
-  type AssertionOutcome,
-  type MatcherState,
-  type MatcherVerdict,
-} from './matchers/to-have-context-recall.ts'
+import { withCallSite } from './matchers/call-site.ts'
+import type { AssertionOutcome, MatcherVerdict } from './matchers/to-have-context-recall.ts'
+import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
 import { joinRun } from './reporters/vitest-run.ts'
+import { namesWord } from './reporters/vitest-test-file.ts'
+import type { AssertionMeta } from './report/assertion-meta.ts'
 import { quoteArgument, toOneLine } from './text.ts'
 
 type Task = TestContext['task']
@@ -29,6 +28,8 @@ interface Attempt {
   task: Task
   number: number
 }
+
+type Core = typeof import('./matchers/core.ts')
 
 interface SnapshotOptions {
   updateSnapshot?: RunnerContext['update']
@@ -62,32 +63,45 @@ function toHaveContextRecall(
     task: this.task,
     number: this.task?.result?.retryCount ?? 0,
   }
-  const judge = async (): Promise<MatcherVerdict> => {
-    const { verdict, outcome } = await judgeReceived(
-      received,
-      groundTruth,
-      [minOrOptions, options],
-      this,
-      runnerContext(this, task),
-    )
-    if (task !== undefined) await report(task, number, outcome, verdict)
-    return verdict
-  }
+  const { isNot = false, poll = false } = this
+  const state = { isNot, poll }
+  const runner = runnerContext(this, task)
+  // as it is now: what is retrieved next may go to the same array while the core loads
+  const taken: unknown = Array.isArray(received) ? received.slice() : received
+  const judge = (): Promise<MatcherVerdict> =>
+    withCallSite(async () => {
+      const core = await loadCore()
+      const { verdict, outcome } = await core.judge(
+        taken,
+        groundTruth,
+        [minOrOptions, options],
+        state,
+        runner,
+      )
+      if (task !== undefined) await report(task, outcome, verdict, core.assertionMeta(outcome, number))
+      return verdict
+    })
   // Vitest itself tracks what follows .resolves
   if (task === undefined || this.poll === true || this.promise) return judge()
   const tracking = { soft: this.soft === true, below: toHaveContextRecall }
   return trackAwait(task as unknown as TrackedTest, 'toHaveContextRecall', tracking, judge)
 }
 
+let core: Promise<Core> | undefined
+
+function loadCore(): Promise<Core> {
+  return (core ??= import('./matchers/core.ts'))
+}
+
 /** Leaves the verdicts in the test's metadata, and a failure's first line as an annotation. */
 async function report(
   task: Task,
-  attempt: number,
   outcome: AssertionOutcome,
   { message }: MatcherVerdict,
+  meta: AssertionMeta,
 ): Promise<void> {
   const assertions = (task.meta.contextRecall ??= [])
-  assertions.push(assertionMeta(outcome, attempt))
+  assertions.push(meta)
   // after a soft failure, and once the test is over, Vitest takes no more annotations
   if (outcome.pass !== outcome.isNot || task.result?.state !== 'run') return
   const [headline = ''] = message().split('\n')
@@ -110,15 +124,27 @@ function runnerContext(state: VitestState, task: Task | undefined): RunnerContex
   }
 }
 
+/** What Vitest keeps about its worker; not public, so any of it may be missing. */
+interface VitestWorker {
+  filepath?: string
+  config?: { testTimeout?: number; snapshotOptions?: SnapshotOptions }
+}
+
+function vitestWorker(): VitestWorker | undefined {
+  return (globalThis as { __vitest_worker__?: VitestWorker }).__vitest_worker__
+}
+
 /** Live calls take longer than Vitest's default; the plugin raises it, too, and knows whether the user set one. */
 function raiseTestTimeout(): void {
-  const { __vitest_worker__: worker } = globalThis as {
-    __vitest_worker__?: { config?: { testTimeout?: number; snapshotOptions?: SnapshotOptions } }
-  }
+  const worker = vitestWorker()
   if (worker?.config?.testTimeout !== vitestDefaultTimeout) return
   const needed = liveTestTimeout(worker.config.snapshotOptions?.updateSnapshot)
   if (needed !== undefined && needed > vitestDefaultTimeout) vi.setConfig({ testTimeout: needed })
 }
+
+// Loaded now, and not under what the test does to the modules of Node, when an assertion is certain. One that another
+// module makes for the test loads it later.
+if (namesWord(vitestWorker()?.filepath, 'toHaveContextRecall')) await loadCore()
 
 // Vitest takes any thenable; its types want a whole promise
 expect.extend({ toHaveContextRecall: toHaveContextRecall as never })

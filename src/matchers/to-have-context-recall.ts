@@ -9,6 +9,7 @@ import { contextsFrom, describe, extractContexts, isPromiseLike } from '../score
 import { measure, type Measurement } from '../scorer/measure-context-recall.ts'
 import type { MatcherOptions } from '../scorer/options.ts'
 import { withCallSite } from './call-site.ts'
+import { type MatcherState, type RunnerState, updateSwitch } from './update-switch.ts'
 
 /**
  * The claims' text (they are extracted from it by the judge), or an array of claims (nothing is extracted).
@@ -27,13 +28,6 @@ export interface ContextRecallMatchers {
     min?: number | (MatcherOptions & { min?: number }),
     options?: MatcherOptions,
   ): Promise<void>
-}
-
-/** What a runner tells a matcher about itself and the assertion; every runner fills in less or more. */
-export interface MatcherState {
-  isNot?: boolean
-  promise?: string | boolean
-  poll?: boolean
 }
 
 export interface MatcherVerdict {
@@ -55,15 +49,16 @@ interface Expectation {
   options: MatcherOptions
 }
 
-/**
- * Judges what `expect` received. Throws for misuse, a missing recording and a failed judge, so that `.not` never
- * turns a fault into a pass.
- */
+/** The same as `judge`, and an error of it points at the assertion. */
 export function judgeReceived(...assertion: Parameters<typeof judge>): ReturnType<typeof judge> {
   return withCallSite(() => judge(...assertion))
 }
 
-async function judge(
+/**
+ * Judges what `expect` received. Throws for misuse, a missing recording and a failed judge, so that `.not` never
+ * turns a fault into a pass.
+ */
+export async function judge(
   received: unknown,
   groundTruth: unknown,
   expectation: [minOrOptions?: unknown, options?: unknown],
@@ -139,17 +134,6 @@ export function checkMin(min: unknown): number {
     throw new UsageError('min is 0, which every retriever reaches: it asserts nothing. Give 0 < min ≤ 1.')
   const hint = min > 1 && min <= 100 ? ` (did you mean ${min / 100}?)` : ''
   throw new UsageError(`min must be 0 < min ≤ 1, not ${min}${hint}.`)
-}
-
-/** The update switch, under the names Vitest and Jest give it. */
-interface RunnerState extends MatcherState {
-  snapshotState?: { snapshotUpdateState?: unknown; _updateSnapshot?: unknown } | undefined
-}
-
-/** The runner's update switch, where it has one. */
-export function updateSwitch({ snapshotState }: RunnerState): RunnerContext['update'] {
-  const state = snapshotState?.snapshotUpdateState ?? snapshotState?._updateSnapshot
-  return state === 'new' || state === 'all' || state === 'none' ? state : undefined
 }
 
 /**

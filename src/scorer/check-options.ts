@@ -1,7 +1,7 @@
 /** Which option may be given where, and what is refused about its value. */
-import { createRequire } from 'node:module'
 import { UsageError } from '../errors.ts'
 import { modelIdOf, type JudgeModel } from '../judge/model.ts'
+import { closest } from './closest.ts'
 import { readEntry } from './context-shapes.ts'
 import { describe } from './contexts-from.ts'
 import type { MatcherOptions, ScorerOptions } from './options.ts'
@@ -164,21 +164,6 @@ function misplacedOption(name: keyof AnyOptions, place: OptionsPlace): UsageErro
 function suggest(name: string, names: readonly string[]): string {
   const near = closest(name, names)
   return near === undefined ? '' : ` (did you mean '${near}'?)`
-}
-
-type Distance = (a: string, b: string) => number
-
-/** The name nearest to a mistyped one, when one is near. */
-export function closest(name: string, names: readonly string[]): string | undefined {
-  // only a mistake needs it: loading it took a fifth of the package's start
-  const { distance } = createRequire(import.meta.url)('fastest-levenshtein') as { distance: Distance }
-  let best: { name: string; distance: number } | undefined
-  for (const candidate of names) {
-    const [given, known] = [name.toLowerCase(), candidate.toLowerCase()]
-    const far = given.startsWith(known) ? 1 : distance(given, known)
-    if (best === undefined || far < best.distance) best = { name: candidate, distance: far }
-  }
-  return best !== undefined && best.distance <= Math.max(2, best.name.length / 3) ? best.name : undefined
 }
 
 function shown(name: string, value: unknown): string {

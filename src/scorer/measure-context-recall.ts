@@ -1,5 +1,5 @@
 /** Measures context recall: claims of the ground truth, their attribution to the contexts, one result. */
-import { compose, type Composed, type RunnerContext } from '../config.ts'
+import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { uniqueClaims } from '../recall/claims.ts'
 import { arrangeContexts, type ArrangedContexts } from '../recall/contexts.ts'
@@ -14,6 +14,7 @@ import type { RecordedAnswers } from '../recordings/recorded-judge.ts'
 import { isBlank, normaliseLineEnds } from '../text.ts'
 import type { AttributionAnswer, ClaimsAnswer } from '../wire.ts'
 import { checkOptions } from './check-options.ts'
+import { compose, type Composed } from './compose.ts'
 import { contextsFrom, describe, type FoundContexts } from './contexts-from.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../src/errors.ts'
-import { checkOptions, closest, type OptionsPlace } from '../../src/scorer/check-options.ts'
+import { checkOptions, type OptionsPlace } from '../../src/scorer/check-options.ts'
+import { closest } from '../../src/scorer/closest.ts'
 
 function refusal(options: object, place: OptionsPlace = 'call'): string {
   try {

@@ -1,0 +1,125 @@
+/** The composition root: from the options of one measurement, the pieces it needs. */
+import { isAbsolute, relative, resolve } from 'node:path'
+import {
+  environment,
+  mergedOptions,
+  type OpenStore,
+  policyOf,
+  type ProcessState,
+  processState,
+  type RunnerContext,
+} from '../config.ts'
+import { UsageError } from '../errors.ts'
+import { createLiveAsk, type LiveOptions } from '../judge/live-ask.ts'
+import { modelIdOf } from '../judge/model.ts'
+import { processWide } from '../judge/process-wide.ts'
+import { resolvePrompt } from '../judge/prompts/prompt.ts'
+import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
+import type { Policy } from '../recordings/mode.ts'
+import { createRecordedJudge, type RecordedJudge } from '../recordings/recorded-judge.ts'
+import type { RecordingStore } from '../recordings/store.ts'
+import type { CallOptions, Redact, RunOptions } from './options.ts'
+import { counted, shareOf, type SharedRun } from './shared-run.ts'
+
+const DEFAULT_RECORDINGS = '__recordings__/context-recall'
+
+/** The pieces one measurement needs. */
+export interface Composed {
+  /** The model id that is keyed. */
+  model: string
+  policy: Policy
+  judge: RecordedJudge
+  redact: Redact | undefined
+  /** The command that records what is missing, on a developer's machine. */
+  rerun: string
+}
+
+/** Resolves the options of one measurement and composes what it needs; loads nothing that only live calls need. */
+export function compose(call: CallOptions & RunOptions, runner: RunnerContext): Composed {
+  const state = processState()
+  const options = mergedOptions(call)
+  const variables = environment()
+  const model = options.model ?? variables['CONTEXT_RECALL_MODEL']
+  if (model === undefined || model === '') throw noModel()
+  const policy = policyOf(options.mode, runner.update)
+  const root = runner.root ?? state.plugin?.root ?? process.cwd()
+  const settings = options.settings ?? {}
+  const prompts = {
+    claims: resolvePrompt('claims', options.prompts?.claims),
+    attribution: resolvePrompt('attribution', options.prompts?.attribution),
+  }
+  const modelId = modelIdOf(model)
+  const directory = resolve(root, options.recordings ?? DEFAULT_RECORDINGS)
+  const { store, inFlight, askedAnew } = storeAt(state, directory)
+  const { timeout, maxRetries, maxCalls } = options
+  const { remote, run } = state
+  const concurrency = shareOf(options.concurrency, run)
+  const calling = { timeout, maxRetries, concurrency, maxCalls }
+  const live: LiveOptions = { model, prompts, settings, root, environment: variables, ...calling }
+  const judge = createRecordedJudge({
+    model: modelId,
+    prompts,
+    settings,
+    store,
+    policy,
+    ask: counted(remote === undefined ? createLiveAsk(live, state) : remote.createAsk(live), run),
+    environment: variables,
+    allowSecrets: options.allowSecrets ?? [],
+    inFlight,
+    askedAnew,
+    texts: options.store,
+    isIgnored: () => isIgnoredByGit(directory, root),
+    announce: () => {
+      remote?.checkModel(model)
+      announce(modelId, policy, store, run)
+    },
+  })
+  return { model: modelId, policy, judge, redact: options.redact, rerun: rerunCommand(runner, policy) }
+}
+
+/** Outside CI and unless something asks for replay, running the test is enough. */
+function rerunCommand({ command }: RunnerContext, { mode, source }: Policy): string {
+  const asked = mode === 'replay' && source !== 'ci'
+  if (command !== undefined) return asked ? `CONTEXT_RECALL_MODE=auto ${command}` : command
+  return asked ? 'run it again with CONTEXT_RECALL_MODE=auto' : 'run it again, outside CI'
+}
+
+function noModel(): UsageError {
+  return new UsageError(
+    'No model is named, so nobody can judge. Also in replay it says whose recordings to read.\n' +
+      "  for a whole project  contextRecall({ model: 'openai/gpt-5.6-sol' }) in vitest.config.ts\n" +
+      "  in a setup file      configure({ model: 'openai/gpt-5.6-sol' })\n" +
+      '  in one assertion     toHaveContextRecall(groundTruth, { model: … })\n' +
+      '  in the environment   CONTEXT_RECALL_MODEL=openai/gpt-5.6-sol',
+  )
+}
+
+function storeAt(state: ProcessState, directory: string): OpenStore {
+  const known = state.stores.get(directory)
+  if (known !== undefined) return known
+  const store = fileStore(directory, nodeFileSystem, shownPath(directory))
+  const opened: OpenStore = { store, inFlight: new Map(), askedAnew: new Set() }
+  state.stores.set(directory, opened)
+  return opened
+}
+
+/** A path as messages show it: from where the command was run, unless it is not below there. */
+function shownPath(path: string): string {
+  const shown = relative(process.cwd(), path)
+  return shown === '' || shown.startsWith('..') || isAbsolute(shown) ? path : shown.replaceAll('\\', '/')
+}
+
+/** Whether git ignores a directory, which may not be there yet; false where there is no git to ask. */
+function isIgnoredByGit(directory: string, root: string): boolean {
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  return spawnSync('git', ['check-ignore', '--quiet', `${directory}/`], { cwd: root }).status === 0
+}
+
+/** One line before the first live call of a run, or of a process that is on its own: nobody spends unawares. */
+function announce(model: string, policy: Policy, store: RecordingStore, run: SharedRun | undefined): void {
+  const once = processWide()
+  if (run === undefined ? once.announced === true : !run.isFirstToAsk()) return
+  once.announced = true
+  const where = policy.mode === 'live' ? 'nothing is recorded' : `recorded in ${store.location}`
+  process.stderr.write(`context-recall: asking ${model} (mode ${policy.mode}); ${where}\n`)
+}
