@@ -121,3 +121,19 @@ registerHooks({ load(url, context, next) { appendFileSync('loaded.txt', url + '\
   expect(await loadedBy('expect(1).toBe(1)')).toEqual(['light.js'])
   expect(await loadedBy("await expect([]).toHaveContextRecall(['One.'])")).toContain('core.js')
 })
+
+test('a judge is asked past stubs and stopped clocks that were there before most of the package loaded', async () => {
+  const server = await startJudgeServer(literalJudge)
+  const way = `${ways['fake timers']}\n  ${ways['a stubbed fetch']}`
+  const project = createProject({
+    files: {
+      'vitest.config.js': config(server.url)['the plugin'],
+      'helper.js': helper,
+      'a.test.js': testFile('asks', 'helper', way),
+    },
+  })
+  const { code, output } = await project.run('vitest', ['run'])
+  expect(code, output).toBe(0)
+  expect(server.count()).toBe(2)
+  await server.close()
+})
