@@ -16,6 +16,9 @@ interface Variant {
 }
 
 const withSetupFile = "export default { test: { setupFiles: ['context-recall/vitest'] } }\n"
+const withPlugin = `import { contextRecall } from 'context-recall/plugin'
+export default { plugins: [contextRecall()] }
+`
 
 const trivial = (number: number): string => `import { expect, test } from 'vitest'
 test('adds', () => expect(1 + ${number}).toBe(${number + 1}))
@@ -36,6 +39,8 @@ const variants = {
   without: { name: 'without the package', config: 'export default {}\n', testFile: trivial },
   setupFile: { name: 'with the setup file', config: withSetupFile, testFile: trivial },
   asserting: { name: 'and one replayed assertion', config: withSetupFile, testFile: asserting },
+  plugin: { name: 'with the plugin', config: withPlugin, testFile: trivial },
+  pluginAsserting: { name: 'and one replayed assertion', config: withPlugin, testFile: asserting },
 } satisfies Record<string, Variant>
 type VariantKey = keyof typeof variants
 const keys = Object.keys(variants) as VariantKey[]
@@ -47,7 +52,13 @@ export async function timeFiles(installation: Installation): Promise<Finding> {
     for (let number = 1; number <= files; number++)
       installation.write(`${key}/file-${number}.test.js`, variants[key].testFile(number))
   }
-  const runs: Record<VariantKey, VitestRun[]> = { without: [], setupFile: [], asserting: [] }
+  const runs: Record<VariantKey, VitestRun[]> = {
+    without: [],
+    setupFile: [],
+    asserting: [],
+    plugin: [],
+    pluginAsserting: [],
+  }
   // round 0 records, fills Vite's and the system's caches, and is not counted
   for (let round = 0; round <= rounds; round++) {
     for (const key of keys) {
@@ -57,11 +68,14 @@ export async function timeFiles(installation: Installation): Promise<Finding> {
       if (round > 0) runs[key].push(run)
     }
   }
+  const added = (key: VariantKey, to: VariantKey): number => perFile(runs[key]) - perFile(runs[to])
   return {
     heading: `${files} test files, one at a time, ${rounds} runs of each in turn, medians in milliseconds`,
     table: [['', 'per file', 'added', 'whole run', 'added / files'], ...keys.map(key => lineOf(key, runs))],
     notes: [
-      toldGoal('added per file by the setup file', perFile(runs.setupFile) - perFile(runs.without), goal),
+      toldGoal('added per file by the setup file', added('setupFile', 'without'), goal),
+      toldGoal('added per file by the plugin', added('plugin', 'without'), goal),
+      `The first assertion of a file loads the rest: it adds ${milliseconds(added('asserting', 'setupFile'))} ms to the setup file, ${milliseconds(added('pluginAsserting', 'plugin'))} ms to the plugin.`,
       'Per file: what Vitest counts for preparing, setup files, importing and running it; without starting its process.',
       'Whole run: from start to exit. What is added to it is less certain, as it is a small part.',
     ],
