@@ -22,9 +22,27 @@ export type RequestKind = RecallRequest['kind']
 /** A claim that is asked about once more, and why; `claim` is its one-based id in the request it belongs to. */
 export interface Doubt {
   claim: number
-  reason: 'unanswered' | 'answered-twice' | 'no-evidence' | 'quote-not-found'
+  /**
+   * The last two are about a verdict that can stand: its evidence was found, but does not show that it bears the
+   * claim. What is answered then counts, and where nothing is, the first verdict.
+   */
+  reason:
+    | 'unanswered'
+    | 'answered-twice'
+    | 'no-evidence'
+    | 'quote-not-found'
+    | 'number-not-quoted'
+    | 'unrelated-evidence'
   /** The quotes that no context contains. */
   quotes: readonly string[]
+  /** The numbers of the claim that no evidence states; with `number-not-quoted` only. */
+  numbers?: readonly string[]
+}
+
+/** A claim that was extracted with numbers which neither the ground truth nor the question has. */
+export interface AddedNumbers {
+  claim: string
+  numbers: readonly string[]
 }
 
 export interface ClaimsAnswer {

@@ -1,6 +1,6 @@
 /** Checks live answers against the wire format, with zod: loaded only when a call was made. */
 import { z } from 'zod'
-import { isBlank } from '../text.ts'
+import { saysSomething } from '../recall/characters.ts'
 import type { Answer, AttributionAnswer, ClaimsAnswer, RequestKind, Usage } from '../wire.ts'
 
 /** The zod schemas, by kind; they say the same as the JSON Schemas of the prompts. */
@@ -40,8 +40,10 @@ export function checkAnswer(kind: RequestKind, returned: unknown): CheckedAnswer
   const { usage: _usage, answeredBy: _answeredBy, ...bare } = returned as Record<string, unknown>
   const parsed = answerSchemas[kind].safeParse(bare)
   if (!parsed.success) return { ok: false, problem: describe(parsed.error), usage }
-  const blank = 'claims' in parsed.data ? parsed.data.claims.findIndex(isBlank) : -1
-  if (blank >= 0) return { ok: false, problem: `claims[${blank}] is blank`, usage }
+  // a blank claim among others is passed over when they are read; nothing but blanks is no answer
+  const claims = 'claims' in parsed.data ? parsed.data.claims : []
+  if (claims.length > 0 && !claims.some(saysSomething))
+    return { ok: false, problem: 'no claim in it says anything', usage }
   return { ok: true, answer: parsed.data, usage, answeredBy }
 }
 

@@ -1,10 +1,12 @@
-/** Asks a judge live: the question, once more what fails its schema, and the one second question about doubts. */
+/** Asks a judge live: the question, once more what fails its schema, and the one second question about what is in doubt. */
 import { ContextRecallError, JudgeError } from '../errors.ts'
-import { findDoubts, inRequestNumbering, settleVerdicts } from '../recall/verdicts.ts'
+import { findAddedNumbers } from '../recall/claims.ts'
+import { findDoubts, inRequestNumbering, isSoft, settleVerdicts } from '../recall/verdicts.ts'
 import type {
   Answer,
   AttributionAnswer,
   AttributionRequest,
+  ClaimsAnswer,
   Doubt,
   JudgeSettings,
   RecallRequest,
@@ -15,7 +17,7 @@ import { plainError } from './failure.ts'
 import type { Judge, JudgeRequest } from './judge.ts'
 import type { Limiter } from './limiter.ts'
 import type { Prompt } from './prompts/prompt.ts'
-import { renderRequest } from './prompts/render-request.ts'
+import { renderRequest, type SecondQuestion } from './prompts/render-request.ts'
 import { createRedactor } from './redact.ts'
 
 /** What came of asking: one answer, or two when a second question was needed. */
@@ -49,20 +51,28 @@ export function createAsk(options: AskOptions): Ask {
   return async (request, signal) => {
     const judge = await options.judge()
     const asked: Asked = { answers: [], usage: { inputTokens: 0, outputTokens: 0 }, calls: 0 }
-    const ask = (question: RecallRequest, doubts?: readonly Doubt[]): Promise<Answer> =>
-      askUntilValid(judge, toJudgeRequest(question, options, signal, doubts), options.limiter, asked)
-    asked.answers.push(await ask(request))
-    if (request.kind === 'attribution') {
-      const [first] = asked.answers as AttributionAnswer[]
-      const doubts = first === undefined ? [] : findDoubts(first, request.claims, request.contexts)
-      if (doubts.length > 0) {
-        const again = await ask(requestInDoubt(request, doubts), renumber(doubts))
+    const ask = (question: RecallRequest, second?: SecondQuestion): Promise<Answer> =>
+      askUntilValid(judge, toJudgeRequest(question, options, signal, second), options.limiter, asked)
+    const first = await ask(request)
+    asked.answers.push(first)
+    if (request.kind === 'claims') {
+      const addedNumbers = findAddedNumbers((first as ClaimsAnswer).claims, request)
+      if (addedNumbers.length > 0 && !isOver(signal)) asked.answers.push(await ask(request, { addedNumbers }))
+    } else {
+      const doubts = findDoubts(first as AttributionAnswer, request.claims, request.contexts)
+      if (doubts.length > 0 && !(isOver(signal) && doubts.every(isSoft))) {
+        const again = await ask(requestInDoubt(request, doubts), { doubts: renumber(doubts) })
         asked.answers.push(inRequestNumbering(again as AttributionAnswer, doubts))
       }
       refuseUnanswered(asked.answers as AttributionAnswer[], request, judge.id)
     }
     return asked
   }
+}
+
+/** Whether the test is over: what can do without another answer then does. */
+function isOver(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
 }
 
 function requestInDoubt(
@@ -81,16 +91,16 @@ function toJudgeRequest(
   request: RecallRequest,
   { prompts, settings }: AskOptions,
   signal: AbortSignal | undefined,
-  doubts: readonly Doubt[] | undefined,
+  second: SecondQuestion | undefined,
 ): JudgeRequest {
   const { instructions, schema } = prompts[request.kind]
   return {
     ...request,
     instructions,
-    prompt: renderRequest(request, doubts),
+    prompt: renderRequest(request, second),
     schema,
     settings,
-    ...(doubts !== undefined && { doubts }),
+    ...second,
     ...(signal !== undefined && { signal }),
   }
 }

@@ -1,9 +1,10 @@
 /** The port to whatever answers: a language model, a person's function, or a rule. */
-import type { Answer, Doubt, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
+import type { AddedNumbers, Answer, Doubt, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
 
 /**
  * One question to a judge: what is asked (`kind` and its fields), and the same rendered for a language model.
- * A second question about an attribution holds only the claims in doubt, renumbered, and says why in `doubts`.
+ * A second question about an attribution holds only the claims in doubt, renumbered, and says why in `doubts`; one
+ * about claims asks for the whole list again and says why in `addedNumbers`.
  */
 export type JudgeRequest = RecallRequest & {
   /** The system instructions. */
@@ -13,8 +14,10 @@ export type JudgeRequest = RecallRequest & {
   /** JSON Schema of the answer. */
   schema: object
   settings: JudgeSettings
-  /** Present in a second question only. */
+  /** Present in a second question about an attribution only. */
   doubts?: readonly Doubt[]
+  /** Present in a second question about claims only. */
+  addedNumbers?: readonly AddedNumbers[]
   /** No new call may start once it is aborted. */
   signal?: AbortSignal
 }

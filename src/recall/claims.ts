@@ -1,4 +1,7 @@
-/** Which claims count: equal ones once. */
+/** Which claims count: those of the last answer that say something, equal ones once. */
+import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../wire.ts'
+import { saysSomething } from './characters.ts'
+import { numbersNotIn } from './numbers.ts'
 
 const finalPunctuation = /[\s.!?;:,…。！？；：，、｡]+$/
 
@@ -15,4 +18,24 @@ export function uniqueClaims(claims: readonly string[]): string[] {
     if (!seen.has(folded)) seen.set(folded, claim.trim())
   }
   return [...seen.values()]
+}
+
+/**
+ * The claims that a recording's answers come to: those of the last one, since it was asked for because of what was
+ * wrong with the first; but an empty list takes no claims away. A claim without a letter or a number is none.
+ */
+export function claimsIn(answers: readonly ClaimsAnswer[]): string[] {
+  const lists = answers.map(({ claims }) => claims.filter(saysSomething))
+  return uniqueClaims(lists.findLast(claims => claims.length > 0) ?? [])
+}
+
+/** The extracted claims with numbers that stand neither in the ground truth nor in the question. */
+export function findAddedNumbers(
+  claims: readonly string[],
+  { groundTruth, question = '' }: ClaimsRequest,
+): AddedNumbers[] {
+  return claims.flatMap(claim => {
+    const numbers = numbersNotIn(claim, [groundTruth, question])
+    return numbers.length === 0 ? [] : [{ claim, numbers }]
+  })
 }

@@ -1,5 +1,6 @@
 /** From a judge's answers to one verdict per claim: joined by id, evidence verified, doubts named. */
 import type { AnsweredVerdict, AttributionAnswer, Doubt } from '../wire.ts'
+import { bearingDoubt } from './bears-claim.ts'
 import { locateQuote, type Span } from './locate-quote.ts'
 
 export type Status = 'supported' | 'partial' | 'contradicted' | 'missing' | 'unverified'
@@ -69,8 +70,9 @@ function verdictsFor(answer: AttributionAnswer | undefined, id: number): Answere
 }
 
 /**
- * The claims a first answer leaves in doubt, in claim order: not answered, answered twice, or supported by
- * quotes that cannot all be found. They are asked about once more, as claims 1 to n of a second question.
+ * The claims a first answer leaves in doubt, in claim order: not answered, answered twice, supported by quotes that
+ * cannot all be found, or by evidence that does not show how it bears the claim. They are asked about once more, as
+ * claims 1 to n of a second question.
  */
 export function findDoubts(
   answer: AttributionAnswer,
@@ -78,14 +80,18 @@ export function findDoubts(
   contexts: readonly string[],
 ): Doubt[] {
   const doubts: Doubt[] = []
-  for (let id = 1; id <= claims.length; id++) {
-    const doubt = doubtOf(verdictsFor(answer, id), contexts)
-    if (doubt !== undefined) doubts.push({ claim: id, ...doubt })
+  for (const [index, claim] of claims.entries()) {
+    const doubt = doubtOf(claim, verdictsFor(answer, index + 1), contexts)
+    if (doubt !== undefined) doubts.push({ claim: index + 1, ...doubt })
   }
   return doubts
 }
 
-function doubtOf(given: AnsweredVerdict[], contexts: readonly string[]): Omit<Doubt, 'claim'> | undefined {
+function doubtOf(
+  claim: string,
+  given: AnsweredVerdict[],
+  contexts: readonly string[],
+): Omit<Doubt, 'claim'> | undefined {
   const [verdict] = given
   if (verdict === undefined) return { reason: 'unanswered', quotes: [] }
   if (given.length > 1) return { reason: 'answered-twice', quotes: [] }
@@ -93,7 +99,16 @@ function doubtOf(given: AnsweredVerdict[], contexts: readonly string[]): Omit<Do
   const { evidence, rejected } = verifyQuotes(verdict, contexts)
   if (evidence.length === 0 && rejected.every(quote => quote.trim() === ''))
     return { reason: 'no-evidence', quotes: [] }
-  return rejected.length > 0 ? { reason: 'quote-not-found', quotes: rejected } : undefined
+  if (rejected.length > 0) return { reason: 'quote-not-found', quotes: rejected }
+  return bearingDoubt(
+    claim,
+    evidence.map(({ quote }) => quote),
+  )
+}
+
+/** Whether the first verdict stands when nothing more is answered. */
+export function isSoft({ reason }: Doubt): boolean {
+  return reason === 'number-not-quoted' || reason === 'unrelated-evidence'
 }
 
 /** A verdict as settled; `answered` is false when no single answer was ever given for the claim. */
@@ -101,8 +116,9 @@ export type SettledVerdict = Verdict & { answered: boolean }
 
 /**
  * One verdict per claim from a first answer and, where there was one, the second, both in the numbering of the
- * request: for a claim that was asked about again the second answer holds. Nothing is thrown: what the answers do
- * not settle is `unverified`. Evidence positions are those of `contexts`.
+ * request: for a claim that was asked about again the second answer holds, but a verified verdict is never lost to
+ * one that cannot be verified. Nothing is thrown: what the answers do not settle is `unverified`. Evidence positions
+ * are those of `contexts`.
  */
 export function settleVerdicts(
   answers: readonly AttributionAnswer[],
@@ -111,10 +127,15 @@ export function settleVerdicts(
 ): SettledVerdict[] {
   const [first, second] = answers
   return claims.map((text, index) => {
-    const verdict = single(verdictsFor(second, index + 1)) ?? single(verdictsFor(first, index + 1))
-    if (verdict === undefined)
+    const [before, after] = [first, second].map(answer => single(verdictsFor(answer, index + 1)))
+    const latest = after ?? before
+    if (latest === undefined)
       return { text, attributed: false, status: 'unverified', evidence: [], rejected: [], answered: false }
-    return { ...verifiedVerdict(text, verdict, contexts), answered: true }
+    const verdict = verifiedVerdict(text, latest, contexts)
+    if (verdict.status !== 'unverified' || before === undefined || before === latest)
+      return { ...verdict, answered: true }
+    const earlier = verifiedVerdict(text, before, contexts)
+    return { ...(earlier.attributed ? earlier : verdict), answered: true }
   })
 }
 

@@ -1,7 +1,7 @@
 /** Measures context recall: claims of the ground truth, their attribution to the contexts, one result. */
 import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
-import { uniqueClaims } from '../recall/claims.ts'
+import { claimsIn, uniqueClaims } from '../recall/claims.ts'
 import { arrangeContexts, type ArrangedContexts } from '../recall/contexts.ts'
 import { composeResult, type ContextRecallResult, type JudgeReport } from '../recall/result.ts'
 import {
@@ -127,8 +127,7 @@ async function claimsOf(
     context,
   )
   answers.push(answer)
-  const [claimsAnswer] = answer.answers as ClaimsAnswer[]
-  return uniqueClaims(claimsAnswer?.claims ?? [])
+  return claimsIn(answer.answers as ClaimsAnswer[])
 }
 
 async function attribute(

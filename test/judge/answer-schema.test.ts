@@ -24,6 +24,7 @@ describe('an answer', () => {
   it.each([
     ['claims', claimsAnswer],
     ['claims', { claims: [] }],
+    ['claims', { claims: ['', 'a', ' \n'] }],
     ['attribution', attributionAnswer],
     ['attribution', { verdicts: [] }],
   ] as const)('in wire format for %s passes', (kind, answer) => {
@@ -54,7 +55,7 @@ describe('an answer', () => {
     ['claims', { claims: 'Einstein was born.' }, 'claims: '],
     ['claims', { claims: ['a', 3] }, 'claims[1]: '],
     ['claims', { claims: ['a'], more: true }, 'the answer: '],
-    ['claims', { claims: ['a', ' \n'] }, 'claims[1] is blank'],
+    ['claims', { claims: [' \n', '…'] }, 'no claim in it says anything'],
     ['claims', { claims: ['a'], usage: { inputTokens: Number.NaN, outputTokens: 1 } }, 'usage.inputTokens: '],
     ['attribution', claimsAnswer, 'verdicts: '],
     ['attribution', { verdicts: [{ ...verdict, status: 'Supported' }] }, 'verdicts[0].status: '],

@@ -65,7 +65,7 @@ it('keeps one worker for all questions', async () => {
 
 it('brings the environment with every question', async () => {
   const model = moduleModel('environment', 'return { claims: [String(process.env.FROM_TEST)] }')
-  for (const value of ['one', 'two']) {
+  for (const value of ['here', 'there']) {
     const ask = remote.createAsk(liveOptions({ model, environment: { FROM_TEST: value } }))
     expect((await ask(request)).answers).toEqual([{ claims: [value] }])
   }

@@ -4,7 +4,8 @@ import { type Ask, createAsk } from '../../src/judge/ask.ts'
 import type { Judge } from '../../src/judge/judge.ts'
 import { createLimiter, type Limiter } from '../../src/judge/limiter.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
-import type { AnsweredVerdict, AttributionRequest } from '../../src/wire.ts'
+import { settleVerdicts } from '../../src/recall/verdicts.ts'
+import type { AnsweredVerdict, AttributionAnswer, AttributionRequest, RecallRequest } from '../../src/wire.ts'
 import { fakeJudge, type ScriptedAnswer } from '../fixtures/fake-judge.ts'
 import { attributionAnswer, attributionRequest, claimsAnswer, claimsRequest } from '../fixtures/questions.ts'
 
@@ -17,7 +18,7 @@ function askOf(judge: Judge, limiter: Limiter = createLimiter()): Ask {
 const request: AttributionRequest = {
   kind: 'attribution',
   claims: ['Ulm is a city.', 'Ulm is old.', 'Ulm is large.'],
-  contexts: ['Ulm is a city.', 'Ulm has existed since 854.'],
+  contexts: ['Ulm is a city.', 'Ulm is old: since 854.'],
 }
 
 function verdict(claim: number, quote?: string): AnsweredVerdict {
@@ -27,7 +28,7 @@ function verdict(claim: number, quote?: string): AnsweredVerdict {
 }
 
 const city = verdict(1, 'Ulm is a city')
-const old = verdict(2, 'since 854')
+const old = verdict(2, 'is old: since 854')
 const large = verdict(3)
 
 async function failureOf(attempt: Promise<unknown>): Promise<JudgeError> {
@@ -91,7 +92,7 @@ describe('an answer that fails its schema', () => {
 
   it.each<[string, ScriptedAnswer]>([
     ['of another shape', { facts: [], usage }],
-    ['with a blank claim', { claims: ['Ulm is old.', ' '], usage }],
+    ['with nothing but blank claims', { claims: ['', ' - '], usage }],
     ['that cannot be read', new JudgeError('x', { model: 'a', kind: 'invalid-answer', body: 'Sure!' })],
     ['that is no object', () => 'claims'],
     ['that is nothing', () => undefined],
@@ -105,7 +106,7 @@ describe('an answer that fails its schema', () => {
 
   it.each<[string, ScriptedAnswer, string, string]>([
     ['of another shape', { claims: [3] }, 'claims[0]: ', '{"claims":[3]}'],
-    ['with a blank claim', { claims: [''] }, 'claims[0] is blank', '{"claims":[""]}'],
+    ['with nothing but blank claims', { claims: [''] }, 'no claim in it says anything', '{"claims":[""]}'],
     [
       'that cannot be read',
       new JudgeError('x', { model: 'a', kind: 'invalid-answer', body: 'Sure!' }),
@@ -126,7 +127,7 @@ describe('a claim in doubt', () => {
   it('is asked about once more, alone, renumbered, with the reason', async () => {
     const judge = fakeJudge([
       { verdicts: [city, verdict(3, 'a large city'), large], usage: { inputTokens: 7, outputTokens: 3 } },
-      { verdicts: [verdict(1, 'since 854'), verdict(2)], usage: { inputTokens: 5, outputTokens: 2 } },
+      { verdicts: [verdict(1, 'is old: since 854'), verdict(2)], usage: { inputTokens: 5, outputTokens: 2 } },
     ])
     const asked = await askOf(judge)(request)
     expect(judge.requests[1]).toMatchObject({
@@ -143,7 +144,7 @@ describe('a claim in doubt', () => {
       'claim 2 is asked again: you answered this claim more than once',
     )
     expect(judge.requests[0]).not.toHaveProperty('doubts')
-    expect(asked.answers[1]).toEqual({ verdicts: [verdict(2, 'since 854'), verdict(3)] })
+    expect(asked.answers[1]).toEqual({ verdicts: [verdict(2, 'is old: since 854'), verdict(3)] })
     expect(asked).toMatchObject({ calls: 2, usage: { inputTokens: 12, outputTokens: 5 } })
   })
 
@@ -163,7 +164,7 @@ describe('a claim in doubt', () => {
   it.each<[string, AnsweredVerdict[]]>([
     ['leaves it out', []],
     ['answers another claim', [verdict(2)]],
-    ['answers it twice', [verdict(1), verdict(1, 'since 854')]],
+    ['answers it twice', [verdict(1), verdict(1, 'is old: since 854')]],
   ])('is an error when the second answer %s too', async (_, verdicts) => {
     const judge = fakeJudge([{ verdicts: [city, large] }, { verdicts }, { verdicts: [old] }])
     const error = await failureOf(askOf(judge)(request))
@@ -174,8 +175,87 @@ describe('a claim in doubt', () => {
   })
 
   it('may have a second answer that fails its schema once', async () => {
-    const judge = fakeJudge([{ verdicts: [city, large] }, {}, { verdicts: [verdict(1, 'since 854')] }])
+    const judge = fakeJudge([
+      { verdicts: [city, large] },
+      {},
+      { verdicts: [verdict(1, 'is old: since 854')] },
+    ])
     await expect(askOf(judge)(request)).resolves.toMatchObject({ calls: 3 })
+  })
+})
+
+describe('evidence that does not show how it bears the claim', () => {
+  const doubting: AttributionRequest = {
+    kind: 'attribution',
+    claims: ['Ulm is a city.', 'Ulm was founded in 854.'],
+    contexts: ['Ulm is a city. It was first named in 854.'],
+  }
+  const founded = (quote: string, claim = 2): AnsweredVerdict => verdict(claim, quote)
+
+  it('is asked about once more', async () => {
+    const quote = 'It was first named'
+    const judge = fakeJudge([
+      { verdicts: [city, founded(quote)] },
+      { verdicts: [founded('named in 854', 1)] },
+    ])
+    const asked = await askOf(judge)(doubting)
+    expect(judge.requests[1]).toMatchObject({
+      claims: ['Ulm was founded in 854.'],
+      doubts: [{ claim: 1, reason: 'number-not-quoted', quotes: [], numbers: ['854'] }],
+    })
+    expect(asked.answers).toEqual([
+      { verdicts: [city, founded(quote)] },
+      { verdicts: [founded('named in 854')] },
+    ])
+  })
+
+  it.each<[string, AnsweredVerdict[]]>([
+    ['leaves it out', []],
+    ['answers it twice', [verdict(1), verdict(1)]],
+    ['is as doubtful', [founded('It was first named', 1)]],
+    ['has no quote that is found', [founded('founded in 854', 1)]],
+  ])('is no error when the second answer %s', async (_, verdicts) => {
+    const judge = fakeJudge([{ verdicts: [city, founded('It was first named')] }, { verdicts }])
+    const { answers, calls } = await askOf(judge)(doubting)
+    const settled = settleVerdicts(answers as AttributionAnswer[], doubting.claims, doubting.contexts)
+    expect(settled.map(({ status }) => status)).toEqual(['supported', 'supported'])
+    expect(calls).toBe(2)
+  })
+
+  it('is asked about together with what could not be used', async () => {
+    const judge = fakeJudge([{ verdicts: [founded('It was first named')] }, { verdicts: [city] }])
+    await askOf(judge)(doubting)
+    expect(judge.requests[1]?.doubts?.map(({ reason }) => reason)).toEqual([
+      'unanswered',
+      'number-not-quoted',
+    ])
+  })
+})
+
+describe('claims with numbers that neither the ground truth nor the question has', () => {
+  const wrong = { claims: ['Albert Einstein was born in 1880.', 'He was 76.'] }
+  const question = 'Who died at 76?'
+
+  it('are asked for once more, as a whole, saying which claim and number', async () => {
+    const judge = fakeJudge([
+      { ...wrong, usage: { inputTokens: 7, outputTokens: 3 } },
+      { ...claimsAnswer, usage: { inputTokens: 5, outputTokens: 2 } },
+    ])
+    const asked = await askOf(judge)({ ...claimsRequest, question } as typeof claimsRequest)
+    expect(asked).toMatchObject({
+      answers: [wrong, claimsAnswer],
+      calls: 2,
+      usage: { inputTokens: 12, outputTokens: 5 },
+    })
+    const addedNumbers = [{ claim: 'Albert Einstein was born in 1880.', numbers: ['1880'] }]
+    expect(judge.requests[0]).not.toHaveProperty('addedNumbers')
+    expect(judge.requests[1]).toMatchObject({ kind: 'claims', question, addedNumbers })
+    expect(judge.requests[1]?.prompt).toMatch(/your claim\nAlbert Einstein was born in 1880\.\n.*\n1880\n/)
+  })
+
+  it('are asked for no third time', async () => {
+    const judge = fakeJudge([wrong, wrong])
+    await expect(askOf(judge)(claimsRequest)).resolves.toMatchObject({ answers: [wrong, wrong], calls: 2 })
   })
 })
 
@@ -222,6 +302,16 @@ describe('when the test is over', () => {
     const error = await failureOf(askOf(judge)(claimsRequest, AbortSignal.abort()))
     expect(error.kind).toBe('aborted')
     expect(judge.requests).toHaveLength(0)
+  })
+
+  it.each<[string, RecallRequest, object]>([
+    ['verdicts', request, { verdicts: [city, verdict(2, 'city'), large] }],
+    ['claims', claimsRequest, { claims: ['He was born in 1880.'] }],
+  ])('does without a second question about %s that can stand', async (_, asked, answer) => {
+    const { signal, endAfter } = endingTest()
+    const judge = fakeJudge([endAfter(answer), answer])
+    await expect(askOf(judge)(asked, signal)).resolves.toMatchObject({ answers: [answer], calls: 1 })
+    await expect(askOf(fakeJudge([answer, answer]))(asked)).resolves.toMatchObject({ calls: 2 })
   })
 
   it('gives the answer of the call in flight', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { uniqueClaims } from '../../src/recall/claims.ts'
+import { describe, expect, it, test } from 'vitest'
+import { claimsIn, findAddedNumbers, uniqueClaims } from '../../src/recall/claims.ts'
 
 test.each([
   [['Alpha holds.', 'alpha holds'], ['Alpha holds.']],
@@ -18,4 +18,40 @@ test.each([
   [[], []],
 ])('%j counts as %j', (claims, unique) => {
   expect(uniqueClaims(claims)).toEqual(unique)
+})
+
+describe('the claims of an answer', () => {
+  it.each<[string, string[][], string[]]>([
+    ['are those it gives', [['It is old.', 'It is big.']], ['It is old.', 'It is big.']],
+    ['are those of the second answer', [['It is 9 old.', 'It is big.'], ['It is old.']], ['It is old.']],
+    ['are those of the first when the second has none', [['It is old.'], []], ['It is old.']],
+    ['are those of the first when the second says nothing', [['It is old.'], [' ', '…']], ['It is old.']],
+    ['are none when none was given', [[]], []],
+    ['do not count when they say nothing', [['', 'It is old.', ' - ', '…']], ['It is old.']],
+  ])('%s', (_, answers, claims) => {
+    expect(claimsIn(answers.map(given => ({ claims: given })))).toEqual(claims)
+  })
+})
+
+describe('a number that a claim adds', () => {
+  const request = { kind: 'claims' as const, groundTruth: 'Founded in 1,200 BC, it has three gates.' }
+
+  it.each<[string, string[]]>([
+    ['It was founded in 1200 BC.', []],
+    ['It has 3 gates.', []],
+    ['It was founded in 1300 BC.', ['1300']],
+    ['It has four gates and 1200 towers.', ['four']],
+    ['Ulm-7 has three gates.', ['7']],
+    ['It has more than 2 gates.', ['2']],
+  ])('is found in "%s": %j', (claim, numbers) => {
+    const added = findAddedNumbers(['It is old.', claim], request)
+    expect(added).toEqual(numbers.length === 0 ? [] : [{ claim, numbers }])
+  })
+
+  it('is none that the question has', () => {
+    expect(findAddedNumbers(['It is 9 years old.'], { ...request, question: 'Is it 9 years old?' })).toEqual(
+      [],
+    )
+    expect(findAddedNumbers(['It is 9 years old.'], { ...request, question: 'Is it old?' })).toHaveLength(1)
+  })
 })

@@ -18,14 +18,16 @@ configure({ maxCalls: 10_000, concurrency: 16 })
 
 const asked: Record<string, number> = {}
 
+// without a digit: a number that stands in no ground truth would be asked about once more
+function randomWord(): string {
+  return String.fromCodePoint(...randomBytes(8).map(byte => 0x61 + (byte % 26)))
+}
+
 function answerAtRandom(request: RecallRequest): Answer {
   const question = JSON.stringify(request.kind === 'claims' ? request.groundTruth : request.contexts)
   asked[question] = (asked[question] ?? 0) + 1
   if (request.kind === 'claims') {
-    const claims = Array.from(
-      { length: randomInt(1, 5) },
-      () => `It holds ${randomBytes(4).toString('hex')}.`,
-    )
+    const claims = Array.from({ length: randomInt(1, 5) }, () => `The context holds ${randomWord()}.`)
     return { claims }
   }
   return {
@@ -34,7 +36,7 @@ function answerAtRandom(request: RecallRequest): Answer {
       const quote = request.contexts[context] ?? ''
       return randomInt(2) === 0
         ? { claim: index + 1, status: 'supported', evidence: [{ context: context + 1, quote }], gap: '' }
-        : { claim: index + 1, status: 'missing', evidence: [], gap: randomBytes(4).toString('hex') }
+        : { claim: index + 1, status: 'missing', evidence: [], gap: randomWord() }
     }),
   }
 }

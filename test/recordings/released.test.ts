@@ -34,7 +34,7 @@ describe('recordings of release 0.1', () => {
     const used = Object.values(results).flatMap(result => (result as { files: string[] }).files)
     expect(new Set(used)).toEqual(new Set(names))
     expect(recordings.filter(({ edited }) => edited === true)).toHaveLength(1)
-    expect(recordings.filter(({ answers }) => answers.length === 2)).toHaveLength(1)
+    expect(recordings.filter(({ answers }) => answers.length === 2)).toHaveLength(3)
     expect(recordings.filter(({ request }) => 'contextDigests' in request)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 import { UsageError } from '../../errors.ts'
 import { canonicalJson, sha256 } from '../../recordings/key.ts'
 import { isBlank } from '../../text.ts'
-import type { AttributionRequest, ClaimsRequest, Doubt, RequestKind } from '../../wire.ts'
+import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RequestKind } from '../../wire.ts'
 import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
 import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
 import { renderRequest } from './render-request.ts'
@@ -66,21 +66,32 @@ function instructionsOf(kind: RequestKind, option: PromptOption | undefined): st
 const claimsSample: ClaimsRequest = { kind: 'claims', question: 'Where?', groundTruth: 'In Ulm.\nIn 1879.' }
 const attributionSample: AttributionRequest = {
   kind: 'attribution',
-  claims: ['Ulm is a city.', 'Ulm is old.', 'Ulm is large.', 'Ulm is small.'],
+  claims: ['Ulm is a city.', 'Ulm is old.', 'Ulm is large.', 'Ulm is small.', 'Ulm is 9.', 'Ulm is far.'],
   contexts: ['Ulm is a city.\n', 'It is old.'],
 }
-const doubtsSample: Doubt[] = [
-  { claim: 1, reason: 'unanswered', quotes: [] },
-  { claim: 2, reason: 'answered-twice', quotes: [] },
-  { claim: 3, reason: 'no-evidence', quotes: [] },
-  { claim: 4, reason: 'quote-not-found', quotes: ['Ulm is tiny.', 'a village'] },
+const addedSample: AddedNumbers[] = [
+  { claim: 'Born in 1880.', numbers: ['1880'] },
+  { claim: 'On 14 May.', numbers: ['14', '5'] },
 ]
+// a record, so that no reason can be left out
+const doubtsByReason: Record<Doubt['reason'], Omit<Doubt, 'reason'>> = {
+  unanswered: { claim: 1, quotes: [] },
+  'answered-twice': { claim: 2, quotes: [] },
+  'no-evidence': { claim: 3, quotes: [] },
+  'quote-not-found': { claim: 4, quotes: ['Ulm is tiny.', 'a village'] },
+  'number-not-quoted': { claim: 5, quotes: [], numbers: ['9', '10'] },
+  'unrelated-evidence': { claim: 6, quotes: [] },
+}
+const doubtsSample = Object.entries(doubtsByReason).map(
+  ([reason, doubt]): Doubt => ({ ...doubt, reason: reason as Doubt['reason'] }),
+)
 
 /** Every branch of the rendering: a change to any shows in the digest. */
 function renderedSamples(kind: RequestKind): string[] {
   if (kind === 'claims') {
     const { question: _, ...withoutQuestion } = claimsSample
-    return [renderRequest(claimsSample), renderRequest(withoutQuestion)]
+    const second = renderRequest(claimsSample, { addedNumbers: addedSample })
+    return [renderRequest(claimsSample), renderRequest(withoutQuestion), second]
   }
-  return [renderRequest(attributionSample), renderRequest(attributionSample, doubtsSample)]
+  return [renderRequest(attributionSample), renderRequest(attributionSample, { doubts: doubtsSample })]
 }

@@ -1,43 +1,70 @@
 /** A request as the text a language model reads: blocks between markers that no text of the request can forge. */
 import { canonicalJson, sha256 } from '../../recordings/key.ts'
-import type { AttributionRequest, ClaimsRequest, Doubt, RecallRequest } from '../../wire.ts'
+import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RecallRequest } from '../../wire.ts'
 
 const reasons: Record<Doubt['reason'], string> = {
   unanswered: 'your answer left this claim out',
   'answered-twice': 'you answered this claim more than once',
   'no-evidence': 'you called this claim supported but quoted nothing',
   'quote-not-found': 'you quoted what stands in no context',
+  'number-not-quoted':
+    'numbers of this claim stand in no quote of yours; quote what they follow from, or correct the status',
+  'unrelated-evidence':
+    'your quotes have no word in common with this claim; quote what supports it, or correct the status',
+}
+
+/** Why a request is put again: doubts about verdicts, or numbers that claims have and the ground truth has not. */
+export interface SecondQuestion {
+  doubts?: readonly Doubt[]
+  addedNumbers?: readonly AddedNumbers[]
 }
 
 /**
- * Renders a request; texts stand in it untouched. With `doubts`, whose ids are those of this request, it is a
- * second question that says of each claim why it is asked again.
+ * Renders a request; texts stand in it untouched. With doubts, whose ids are those of this request, or with added
+ * numbers it is a second question that says why it is asked.
  */
-export function renderRequest(request: RecallRequest, doubts: readonly Doubt[] = []): string {
-  return request.kind === 'claims' ? renderClaims(request) : renderAttribution(request, doubts)
+export function renderRequest(
+  request: RecallRequest,
+  { doubts = [], addedNumbers = [] }: SecondQuestion = {},
+): string {
+  return request.kind === 'claims' ? renderClaims(request, addedNumbers) : renderAttribution(request, doubts)
 }
 
-function renderClaims({ groundTruth, question }: ClaimsRequest): string {
+function renderClaims({ groundTruth, question }: ClaimsRequest, added: readonly AddedNumbers[]): string {
   const texts = question === undefined ? [groundTruth] : [question, groundTruth]
-  const block = blockWriter(findMarker([groundTruth], texts))
+  const given = added.flatMap(({ claim, numbers }) => [claim, ...numbers])
+  const block = blockWriter(findMarker([groundTruth], [...texts, ...given]))
   return [
     block.preface,
     ...(question === undefined ? [] : [block.of('question', question)]),
     block.of('reference answer', groundTruth),
-    block.line('end'),
+    ...(added.length === 0
+      ? [block.line('end')]
+      : [
+          block.line('second question: claims you gave have numbers that stand nowhere above'),
+          ...added.flatMap(({ claim, numbers }) => [
+            block.of('your claim', claim),
+            ...numbers.map(number => block.of('number that stands nowhere above', number)),
+          ]),
+          block.line('end; give the whole list of claims again, and add nothing'),
+        ]),
   ].join('\n')
 }
 
 // Contexts come first and alone make the marker, so that a provider's prompt cache serves every question about them
 function renderAttribution({ claims, contexts }: AttributionRequest, doubts: readonly Doubt[]): string {
-  const quotes = doubts.flatMap(doubt => doubt.quotes)
-  const block = blockWriter(findMarker(contexts, [...contexts, ...claims, ...quotes]))
+  const given = doubts.flatMap(({ quotes, numbers = [] }) => [...quotes, ...numbers])
+  const block = blockWriter(findMarker(contexts, [...contexts, ...claims, ...given]))
   return [
     block.preface,
     ...contexts.map((context, index) => block.of(`context ${index + 1}`, context)),
     ...(doubts.length === 0
       ? []
-      : [block.line('second question: your first answer about these claims could not be used')]),
+      : [
+          block.line(
+            'second question: these claims are asked about once more, each for the reason behind it',
+          ),
+        ]),
     ...claims.flatMap((claim, index) => [
       block.of(`claim ${index + 1}`, claim),
       ...doubts.filter(doubt => doubt.claim === index + 1).flatMap(doubt => renderDoubt(doubt, block)),
@@ -50,6 +77,7 @@ function renderDoubt(doubt: Doubt, block: BlockWriter): string[] {
   return [
     block.line(`claim ${doubt.claim} is asked again: ${reasons[doubt.reason]}`),
     ...doubt.quotes.map(quote => block.of('not found', quote)),
+    ...(doubt.numbers ?? []).map(number => block.of('number', number)),
   ]
 }
 

@@ -22,11 +22,16 @@ const [how = '', root = '', directory = '', mode = '', part = '0', of = '1', beg
 mkdirSync(directory, { recursive: true })
 let asked = 0
 
+// without a digit: a number that stands in no ground truth would be asked about once more
+function randomWord(): string {
+  return String.fromCodePoint(...randomBytes(8).map(byte => 0x61 + (byte % 26)))
+}
+
 async function judge(request: RecallRequest): Promise<ClaimsAnswer | AttributionAnswer> {
   asked++
   await new Promise(resolve => setTimeout(resolve, randomInt(20, 60)))
-  if (request.kind === 'claims') return { claims: [`It holds ${randomBytes(4).toString('hex')}.`] }
-  const gap = randomBytes(4).toString('hex')
+  if (request.kind === 'claims') return { claims: [`It holds ${randomWord()}.`] }
+  const gap = randomWord()
   return {
     verdicts: request.claims.map((_, at) => ({ claim: at + 1, status: 'missing', evidence: [], gap })),
   }

@@ -57,8 +57,8 @@ it('has another digest for each kind', () => {
 it('keeps the digests that recordings carry', () => {
   expect(kinds.map(kind => resolvePrompt(kind).digest)).toMatchInlineSnapshot(`
     [
-      "b39e74e24dee261a4256dc2f49ad35194b9279e9b1ad0f6e94a31e6bec77d129",
-      "c43872692df52a2be0445830ec3c8feee85ea9291ef2f965f1576a5c48695225",
+      "87832d88adb0cdb1768876e6e6a3636ae325f5ca0597ba4164e7e5d512b60041",
+      "56347d6485843fa0d1865e17d8cf7468b641b0a76f174322cb3652db0dbd4c3d",
     ]
   `)
 })
