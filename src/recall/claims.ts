@@ -5,17 +5,18 @@ import { numbersNotIn } from './numbers.ts'
 
 const finalPunctuation = /[\s.!?;:,…。！？；：，、｡]+$/
 
+/** White space that is more than single spaces. */
+const unevenSpace = /[^\S ]| {2}/
+
 /** Claims without those that equal an earlier one but for case, white space and final punctuation. */
 export function uniqueClaims(claims: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const claim of claims) {
-    const folded = claim
-      .normalize('NFC')
-      .toLowerCase()
-      .trim()
-      .replace(/\s+/g, ' ')
-      .replace(finalPunctuation, '')
-    if (!seen.has(folded)) seen.set(folded, claim.trim())
+    const trimmed = claim.trim()
+    const lower = trimmed.normalize('NFC').toLowerCase()
+    const spaced = unevenSpace.test(lower) ? lower.trim().replace(/\s+/g, ' ') : lower
+    const folded = spaced.replace(finalPunctuation, '')
+    if (!seen.has(folded)) seen.set(folded, trimmed)
   }
   return [...seen.values()]
 }

@@ -61,12 +61,21 @@ function writeMembers(value: object, above: Place | undefined, name: string | nu
   if (!isPlainObject(value)) return refuse(above, name, `a ${value.constructor.name}`)
   const place = { above, name, container: value }
   let inside = ''
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = value[key]
     if (member === undefined) continue
     inside += `${inside === '' ? '' : ','}${JSON.stringify(key)}:${write(member, place, key)}`
   }
   return `{${inside}}`
+}
+
+/** Most objects have their members in order: what was written canonically once, and the small ones of an answer. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value)
+  for (let index = 1; index < keys.length; index++) {
+    if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort()
+  }
+  return keys
 }
 
 // By shape and not by `=== Object.prototype`: Jest runs tests in a realm of their own.
@@ -123,8 +132,8 @@ export function keyOf(kind: RequestKind, judge: JudgeParts, digests: RequestDige
 }
 
 const slugLength = 40
-// Enough text to fill a slug; the rest of a long ground truth need not be looked at.
-const slugSource = 200
+// Enough text to fill a slug, nearly always and always enough; the rest of a long ground truth need not be looked at.
+const slugSources = [80, 200]
 const latinLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -140,9 +149,14 @@ const windowsDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
 /** The readable part of a file name: up to 40 of `[a-z0-9-]`, cut at a word where there is one, or `text`. */
 export function slugOf(text: string): string {
-  const slug = plainLetters(text.slice(0, slugSource))
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+  let slug = ''
+  for (const length of slugSources) {
+    slug = plainLetters(text.slice(0, length))
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+    // what stands beyond the place of the cut has no part in it
+    if (slug.length > slugLength + 1) break
+  }
   const cut = slug.length <= slugLength ? slug : cutAtWord(slug)
   return cut === '' || windowsDevice.test(cut) ? 'text' : cut
 }

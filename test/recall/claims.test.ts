@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { claimsIn, findAddedNumbers, uniqueClaims } from '../../src/recall/claims.ts'
 
@@ -54,4 +55,15 @@ describe('a number that a claim adds', () => {
     )
     expect(findAddedNumbers(['It is 9 years old.'], { ...request, question: 'Is it old?' })).toHaveLength(1)
   })
+})
+
+test('white space of any kind and number makes no claim another', () => {
+  const space = fc.constantFrom(' ', '  ', '\n', '\t ', '\u00a0', '\u2003', ' \u3000')
+  fc.assert(
+    fc.property(space, space, fc.constantFrom('', ...' \n\u2003'), (first, second, around) => {
+      const claim = `${around}Alpha${first}holds${second}well.${around}`
+      expect(uniqueClaims(['Alpha holds well', claim])).toEqual(['Alpha holds well'])
+      expect(uniqueClaims([claim])).toEqual([claim.trim()])
+    }),
+  )
 })

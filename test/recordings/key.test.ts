@@ -201,6 +201,21 @@ describe('slugOf', () => {
     expect(slugOf(text)).toBe(slug)
   })
 
+  it('does not depend on how much else stands between the words of the first 200 characters', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 })
+    const between = fc.constantFrom(' ', '…', '東'.repeat(7), '\ud800 ', '-'.repeat(11))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, between), { maxLength: 20 }), parts => {
+        const text = parts.flat().join('').slice(0, 200)
+        const plain = text.replace(/[^a-z0-9]+/g, ' ').trim()
+        fc.pre(plain.length > 3)
+        expect(slugOf(text)).toBe(slugOf(plain))
+        expect(slugOf(text)).toBe(slugOf(`${text.padEnd(200, '東')} and more`))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it('makes a file name of any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 100 }), loneSurrogates), groundTruth => {

@@ -33,18 +33,22 @@ const defaults: Record<RequestKind, DefaultPrompt> = {
   attribution: { instructions: attributionInstructions, schema: attributionSchema, earlier: [] },
 }
 
-const resolved = new Map<string, Prompt>()
+/** By kind, default or not, and instructions: a text of two parts would be put together and hashed for every look-up. */
+const resolved = {
+  claims: [new Map<string, Prompt>(), new Map<string, Prompt>()],
+  attribution: [new Map<string, Prompt>(), new Map<string, Prompt>()],
+} as const
 
 /** The prompt of a kind, as the user's option leaves it. Throws a `UsageError` for any other option. */
 export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt {
   const instructions = instructionsOf(kind, option)
-  const memo = `${kind} ${option === undefined} ${instructions}`
-  const known = resolved.get(memo)
+  const memo = resolved[kind][option === undefined ? 0 : 1]
+  const known = memo.get(instructions)
   if (known !== undefined) return known
   const { schema, earlier } = defaults[kind]
   const digest = sha256(canonicalJson({ instructions, schema, rendering: renderedSamples(kind) }))
   const prompt = { kind, instructions, schema, digest, earlier: option === undefined ? earlier : [] }
-  resolved.set(memo, prompt)
+  memo.set(instructions, prompt)
   return prompt
 }
 
