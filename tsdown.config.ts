@@ -45,6 +45,7 @@ const config: UserConfig[] = [
       jest: 'src/jest.ts',
       'jest-reporter': 'src/reporters/jest.ts',
       mastra: 'src/mastra.ts',
+      bin: 'src/bin.ts',
       'judge-worker': 'src/judge/judge-worker.ts',
     },
     format: 'esm',

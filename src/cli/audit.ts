@@ -1,0 +1,128 @@
+/** `audit`: what is wrong with the recordings, and the command that settles each. For CI. */
+import { DamagedRecordingError, SecretError } from '../errors.ts'
+import { shellPath } from '../recordings/lay-out.ts'
+import { parseRecording } from '../recordings/recording.ts'
+import { refuseSecrets } from '../recordings/secrets.ts'
+import { type Entry, readEntries } from './entries.ts'
+import { type FileState, isIgnored, lastGood, statesOf } from './git-state.ts'
+import { type CliIo, exit } from './io.ts'
+import { notesOn } from './audit-notes.ts'
+import type { RecordingsDirectory } from './recordings-directory.ts'
+
+interface Fault {
+  file: string
+  what: string
+  /** Commands or instructions that settle it. */
+  settle: string[]
+}
+
+export interface AuditOptions {
+  /** Notes fail, too. */
+  strict?: boolean
+  /** Texts that look like a secret and are none, or names of variables. */
+  allowSecret?: string[]
+}
+
+/** Prints faults and notes; 1 when there is a fault, or under `strict` a note. */
+export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditOptions): number {
+  const entries = readEntries(directory.store)
+  const states = statesOf(io, directory)
+  const faults = entries.flatMap(entry => [
+    ...damageOf(io, directory, entry, states?.get(entry.name)),
+    ...secretsIn(io, entry, options.allowSecret ?? []),
+  ])
+  if (entries.length > 0 && isIgnored(io, directory))
+    faults.push({
+      file: directory.shown,
+      what: 'git ignores it, so that nobody else gets these recordings.',
+      settle: [`git check-ignore -v ${shellPath(directory.shown)}/any.jsonc names the line to take out`],
+    })
+  for (const { file, what, settle } of faults) {
+    io.out(`✗ ${file}\n    ${what}`)
+    for (const line of settle) io.out(`    ${line}`)
+  }
+  const notes = notesOn(directory, entries, states)
+  for (const note of notes) io.out(`• ${note}`)
+  const count = `${entries.length} recording${entries.length === 1 ? '' : 's'} in ${directory.shown}`
+  io.out(`${count}: ${faults.length} at fault, ${notes.length} note${notes.length === 1 ? '' : 's'}`)
+  return faults.length > 0 || (options.strict === true && notes.length > 0) ? exit.found : exit.fine
+}
+
+function damageOf(
+  io: CliIo,
+  directory: RecordingsDirectory,
+  { name, file, text, error }: Entry,
+  git: { state: FileState; code: string } | undefined,
+): Fault[] {
+  if (git?.state === 'unmerged')
+    return [{ file, what: 'Its merge is not finished.', settle: takeASide(shellPath(file), git.code) }]
+  if (error === undefined) return []
+  const [what = ''] = error.message.split('\n')
+  if (!DamagedRecordingError.isInstance(error)) return [{ file, what, settle: ['make it readable'] }]
+  if (error.fault === 'newer-format')
+    return [{ file, what, settle: ['npm install --save-dev context-recall@latest'] }]
+  if (error.fault === 'lfs-pointer')
+    return [{ file, what, settle: [`git lfs pull --include ${shellPath(file)}`] }]
+  const good = lastGood(io, directory, name, candidate => candidate !== text && isSound(candidate, file))
+  return [{ file, what, settle: good === undefined ? giveUp(file) : restore(file, good) }]
+}
+
+function isSound(text: string, file: string): boolean {
+  try {
+    parseRecording(text, file)
+    return true
+  } catch (error) {
+    if (DamagedRecordingError.isInstance(error)) return false
+    throw error
+  }
+}
+
+function takeASide(path: string, code: string): string[] {
+  // in the code of an unmerged file the first letter is our side's, the second theirs
+  if (code === 'DD') return [`git rm ${path}`]
+  if (code.includes('D')) return [`keep it    git add ${path}`, `or not     git rm ${path}`]
+  return [
+    `take ours    git checkout --ours -- ${path} && git add ${path}`,
+    `or theirs    git checkout --theirs -- ${path} && git add ${path}`,
+  ]
+}
+
+function restore(file: string, commit: string): string[] {
+  const path = shellPath(file)
+  return [
+    `restore it   git checkout ${commit} -- ${path}`,
+    `if a person edited it   npx context-recall reseal ${path}`,
+  ]
+}
+
+function giveUp(file: string): string[] {
+  const path = shellPath(file)
+  return [
+    'no commit has it whole',
+    `delete it    rm ${path}   and run the tests again, outside CI: they record what they need`,
+    `if a person edited it   npx context-recall reseal ${path}`,
+  ]
+}
+
+function secretsIn({ environment }: CliIo, { file, text }: Entry, allow: readonly string[]): Fault[] {
+  try {
+    refuseSecrets([[file, text]], { environment, allow })
+    return []
+  } catch (error) {
+    if (!SecretError.isInstance(error)) throw error
+    const [what = ''] = error.message.split('\n')
+    return [
+      {
+        file,
+        what: what
+          .slice(file.length)
+          .replace(/^ contains /, 'It holds ')
+          .replace(/, so it is neither.*/, '.'),
+        settle: [
+          `delete it    rm ${shellPath(file)}   and where it was pushed, revoke the secret`,
+          "if it is none  --allow-secret '<part of it, or the variable>', and the option allowSecrets",
+        ],
+      },
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+/** Every recording of a directory as a command sees it: read, or with what is wrong with it. */
+import { DamagedRecordingError, StoreError } from '../errors.ts'
+import { uniqueClaims } from '../recall/claims.ts'
+import { settleVerdicts, type SettledVerdict } from '../recall/verdicts.ts'
+import {
+  type AttributionRecording,
+  type ClaimsRecording,
+  parseRecording,
+  type Recording,
+} from '../recordings/recording.ts'
+import type { RecordingStore } from '../recordings/store.ts'
+
+export interface Entry {
+  name: string
+  /** The path, as messages show it. */
+  file: string
+  text: string
+  recording: Recording | undefined
+  error: DamagedRecordingError | StoreError | undefined
+}
+
+/** Reads one; what is wrong with it is part of the result. */
+export function readEntry(store: RecordingStore, name: string): Entry {
+  const file = `${store.location}/${name}`
+  let text = ''
+  try {
+    text = store.read(name) ?? ''
+    return { name, file, text, recording: parseRecording(text, file), error: undefined }
+  } catch (error) {
+    if (DamagedRecordingError.isInstance(error) || StoreError.isInstance(error))
+      return { name, file, text, recording: undefined, error }
+    throw error
+  }
+}
+
+export function readEntries(store: RecordingStore): Entry[] {
+  return store.list().map(name => readEntry(store, name))
+}
+
+/** The claims a claims recording stands for, once counted. */
+export function claimsIn({ answers }: ClaimsRecording): string[] {
+  return uniqueClaims(answers.at(-1)?.claims ?? [])
+}
+
+export interface SettledRecording {
+  verdicts: SettledVerdict[]
+  /** The contexts are not there to look for the evidence in: more may be attributed here than in the test. */
+  isUnverified: boolean
+}
+
+/** The verdicts an attribution recording stands for. */
+export function settle({ answers, request }: AttributionRecording): SettledRecording {
+  const { claims, contexts } = request
+  if (contexts !== undefined)
+    return { verdicts: settleVerdicts(answers, claims, contexts), isUnverified: false }
+  // each quote stands for the context that it was found in when it was recorded
+  const quotes = [...new Set(answers.flatMap(({ verdicts }) => verdicts.flatMap(quotesOf)))]
+  return { verdicts: settleVerdicts(answers, claims, quotes), isUnverified: true }
+}
+
+function quotesOf({ evidence }: AttributionRecording['answers'][number]['verdicts'][number]): string[] {
+  return evidence.map(({ quote }) => quote)
+}
+
+/** What tells judgements of one ground truth from others. */
+export function claimsKey(claims: readonly string[]): string {
+  return JSON.stringify(claims)
+}

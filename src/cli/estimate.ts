@@ -1,0 +1,104 @@
+/** `estimate`: what asking the recorded questions again would come to. */
+import { type Prompt, resolvePrompt } from '../judge/prompts/prompt.ts'
+import { renderRequest } from '../judge/prompts/render-request.ts'
+import type { Recording } from '../recordings/recording.ts'
+import type { RecallRequest, RequestKind } from '../wire.ts'
+import { readEntries } from './entries.ts'
+import { type CliIo, exit } from './io.ts'
+import type { RecordingsDirectory } from './recordings-directory.ts'
+import { layOutTable } from './table.ts'
+
+/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
+const bytesPerToken = 4
+
+export interface EstimateOptions {
+  /** Count what another model would be asked: claims, too. */
+  model?: string
+  /** Count claims, too, as when their prompt changes or they are forgotten. */
+  claims?: boolean
+  json?: boolean
+}
+
+interface Sum {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Prints calls and tokens, estimated from what is recorded; the true ones are the provider's affair. */
+export function estimate(io: CliIo, directory: RecordingsDirectory, options: EstimateOptions): number {
+  const { model, claims = false, json = false } = options
+  const sums: Record<RequestKind, Sum> = { claims: nothing(), attribution: nothing() }
+  let left = 0
+  for (const { recording } of readEntries(directory.store)) {
+    if (recording === undefined) left++
+    else add(sums[recording.kind], recording)
+  }
+  const kinds: RequestKind[] = claims || model !== undefined ? ['claims', 'attribution'] : ['attribution']
+  const total = kinds.reduce((sum, kind) => plus(sum, sums[kind]), nothing())
+  if (json) {
+    io.out(JSON.stringify({ ...total, unreadable: left }, null, 2))
+    return exit.fine
+  }
+  io.out(`${reasonOf(options)}, about:`)
+  const rows = kinds.map(kind => [kind, ...cells(sums[kind])])
+  for (const row of layOutTable([
+    ['', 'calls', 'input tokens', 'output tokens'],
+    ...rows,
+    ['all', ...cells(total)],
+  ]))
+    io.out(`  ${row}`)
+  io.out('Tokens are UTF-8 bytes / 4 of what is sent and of what was answered; thinking is not in them.')
+  if (left > 0) io.out(`${left} damaged recording${left === 1 ? ' is' : 's are'} left out: see audit.`)
+  return exit.fine
+}
+
+function reasonOf({ model, claims }: EstimateOptions): string {
+  if (model !== undefined) return `To record every question with ${model}`
+  return claims === true
+    ? 'To record every question anew'
+    : 'To ask for every attribution again (mode record; claims are kept)'
+}
+
+const nothing = (): Sum => ({ calls: 0, inputTokens: 0, outputTokens: 0 })
+
+function plus(a: Sum, b: Sum): Sum {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+}
+
+function cells({ calls, inputTokens, outputTokens }: Sum): string[] {
+  return [calls, inputTokens, outputTokens].map(number => number.toLocaleString('en'))
+}
+
+const prompts: Partial<Record<RequestKind, Prompt>> = {}
+
+// a second question repeats the contexts: as long as the first is what it is at most
+function add(sum: Sum, recording: Recording): void {
+  const { instructions, schema } = (prompts[recording.kind] ??= resolvePrompt(recording.kind))
+  const calls = recording.answers.length
+  const asked = bytesOf(instructions, JSON.stringify(schema), renderRequest(requestOf(recording)))
+  sum.calls += calls
+  sum.inputTokens += calls * Math.ceil(asked / bytesPerToken)
+  sum.outputTokens += recording.answers.reduce(
+    (tokens, answer) => tokens + Math.ceil(bytesOf(JSON.stringify(answer)) / bytesPerToken),
+    0,
+  )
+}
+
+function requestOf(recording: Recording): RecallRequest {
+  if (recording.kind === 'claims') return { kind: 'claims', ...recording.request }
+  const { claims, contexts, contextLengths } = recording.request
+  return {
+    kind: 'attribution',
+    claims,
+    contexts: contexts ?? contextLengths.map(length => 'x'.repeat(length)),
+  }
+}
+
+function bytesOf(...texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+}

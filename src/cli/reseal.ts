@@ -1,0 +1,98 @@
+/** `reseal`: takes over a person's correction of a recording, checked as an answer is. */
+import { DamagedRecordingError, UsageError } from '../errors.ts'
+import { layOut, shellPath } from '../recordings/lay-out.ts'
+import { parseRecording, type Recording, sealOf, serialiseRecording } from '../recordings/recording.ts'
+import { isMembers, shapeFaultOf } from '../recordings/recording-shape.ts'
+import { isBlank, shorten, toOneLine } from '../text.ts'
+import { claimsIn, settle } from './entries.ts'
+import { type CliIo, exit } from './io.ts'
+import { findRecording, type RecordingsDirectory } from './recordings-directory.ts'
+
+/** Marks the recording as edited and seals it anew. A correction that cannot stand is a `UsageError`, the file as it was. */
+export function reseal(io: CliIo, directory: RecordingsDirectory, given: string): number {
+  const name = findRecording(directory, io, given)
+  const { store } = directory
+  const file = `${store.location}/${name}`
+  const recording = readCorrected(store.read(name) ?? '', file)
+  if (sealOf(recording) === recording.seal) {
+    io.out(`${file} is sealed already: nothing was changed in it.`)
+    return exit.fine
+  }
+  const text = sealedAnew(recording, file)
+  checkAnswers(recording, file)
+  store.replace(name, text)
+  io.out(`${file} is sealed anew and marked as edited.`)
+  for (const line of summaryOf(recording)) io.out(`  ${line}`)
+  return exit.fine
+}
+
+function refusal(what: string, file: string): UsageError {
+  return new UsageError(
+    layOut(what, [
+      ['file', file],
+      ['correct', 'the verdicts or claims under "answers", and run reseal again'],
+      ['or undo', `git checkout -- ${shellPath(file)}`],
+    ]),
+  )
+}
+
+function readCorrected(text: string, file: string): Recording {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw refusal(`It is no JSON: ${toOneLine((cause as Error).message)}.`, file)
+  }
+  const fault = isMembers(value) && value['format'] === 1 ? shapeFaultOf(value) : 'format'
+  if (fault !== undefined)
+    throw refusal(`It has not the form of a recording. Missing or wrong: ${fault}.`, file)
+  return value as Recording
+}
+
+/** Only answers may be corrected: another question has another key, and is asked by running its test. */
+function sealedAnew(recording: Recording, file: string): string {
+  const edited: Recording = { ...recording, edited: true }
+  const text = serialiseRecording({ ...edited, seal: sealOf(edited) })
+  try {
+    parseRecording(text, file)
+    return text
+  } catch (error) {
+    if (!DamagedRecordingError.isInstance(error)) throw error
+    const [what = ''] = error.message.split('\n')
+    throw refusal(`The question was changed, too. ${what}`, file)
+  }
+}
+
+function checkAnswers(recording: Recording, file: string): void {
+  if (recording.kind === 'claims') {
+    const blank = recording.answers.flatMap(({ claims }) => claims).some(isBlank)
+    if (blank) throw refusal('One of the claims is blank.', file)
+    return
+  }
+  const { verdicts, isUnverified } = settle(recording)
+  for (const { answered, status, text, rejected } of verdicts) {
+    const claim = `"${shorten(toOneLine(text), 100)}"`
+    if (!answered) throw refusal(`The claim ${claim} has no verdict, or two in one answer.`, file)
+    if (status !== 'unverified') continue
+    const [quote] = rejected
+    if (quote !== undefined && !isUnverified)
+      throw refusal(
+        `The claim ${claim} is called supported by a quote that no context contains: "${shorten(toOneLine(quote), 100)}".`,
+        file,
+      )
+    throw refusal(`The claim ${claim} is called supported without a quote.`, file)
+  }
+}
+
+function summaryOf(recording: Recording): string[] {
+  if (recording.kind === 'claims') {
+    return [
+      ...claimsIn(recording).map(claim => `- ${toOneLine(claim)}`),
+      'attributions made with other claims are not read any more: run the tests, outside CI',
+    ]
+  }
+  return settle(recording).verdicts.map(
+    ({ attributed, status, text }) =>
+      `${attributed ? '✓' : '✗'} ${toOneLine(text)}${attributed ? '' : ` (${status})`}`,
+  )
+}

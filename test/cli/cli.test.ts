@@ -1,0 +1,559 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { keyRequest } from '../../src/recordings/key.ts'
+import {
+  type AttributionRecording,
+  parseRecording,
+  serialiseRecording,
+} from '../../src/recordings/recording.ts'
+import { makeRecording } from '../../src/recordings/recording-making.ts'
+import type { AttributionAnswer } from '../../src/wire.ts'
+import {
+  attributionAnswer,
+  attributionRequest,
+  claimsAnswer,
+  fileOf,
+  judgeParts,
+  keyedAttribution,
+  keyedClaims,
+} from '../recordings/sample.ts'
+import { cliProject } from './cli-project.ts'
+
+const claimsFile = fileOf(keyedClaims)
+const attributionFile = fileOf(keyedAttribution)
+const both = [claimsFile, attributionFile]
+const [attributionName, attributionText] = attributionFile
+const [claimsName] = claimsFile
+const attributionHash = keyedAttribution.key.slice(0, 16)
+const directory = '__recordings__/context-recall'
+
+const otherContexts = keyRequest(
+  { ...attributionRequest, contexts: ['Einstein was born in 1879 and developed relativity.'] },
+  judgeParts,
+)
+const otherAnswer: AttributionAnswer = {
+  verdicts: [1, 2].map(claim => ({
+    claim,
+    status: 'supported',
+    evidence: [{ context: 1, quote: claim === 1 ? 'born in 1879' : 'developed relativity' }],
+    gap: '',
+  })),
+}
+
+function edited(change: (recording: AttributionRecording) => void): string {
+  const recording = JSON.parse(attributionText) as AttributionRecording
+  change(recording)
+  return serialiseRecording(recording)
+}
+
+const asSupported = edited(({ answers }) => {
+  const verdict = answers[0]?.verdicts[1]
+  if (verdict !== undefined) verdict.status = 'supported'
+})
+
+describe('any command', () => {
+  it.each([
+    [['lst'], 'Did you mean list?'],
+    [['list', '--jsn'], 'Did you mean --json?'],
+    [['show'], "missing required argument 'recording'"],
+    [['list', '--recordings', 'elsewhere'], 'There is no directory elsewhere.'],
+  ])('exits with 2 on %j and says what is wrong', async (args, message) => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { code, out, err } = await run(args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(message)
+  })
+
+  it.each(['list', 'show', 'diff', 'audit', 'estimate', 'forget', 'reseal'])(
+    '%s has help with an example',
+    async command => {
+      const { code, out } = await cliProject().run([command, '--help'])
+      expect(code).toBe(0)
+      expect(out).toContain(`Example:\n  npx context-recall ${command}`)
+    },
+  )
+
+  it.each([
+    ['../../package.json', 'is not in __recordings__/context-recall'],
+    [`${directory}/../secret.claims.0123456789abcdef.jsonc`, 'is not in __recordings__/context-recall'],
+    ['..', 'is not the name of a recording'],
+    ['0000', 'No recording in __recordings__/context-recall is 0000'],
+  ])('does not leave the directory for %s', async (given, message) => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { code, err } = await run(['forget', given, '--yes'])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  it('finds a recording by name, path and the beginning of its hash, and refuses one that begins two', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    for (const given of [
+      attributionName,
+      `${directory}/${attributionName}`,
+      attributionHash.slice(0, 6),
+      keyedAttribution.key,
+    ])
+      expect((await run(['show', given])).out).toContain(attributionName)
+    const twin = `twin.claims.${attributionHash.slice(0, 8)}00000000.jsonc`
+    commit([[twin, '']])
+    const { code, err } = await run(['show', attributionHash.slice(0, 6)])
+    expect(code).toBe(2)
+    expect(err).toContain('2 recordings in')
+  })
+
+  it.each(['list', 'audit', 'estimate'])('%s takes an empty directory', async command => {
+    const { root, run } = cliProject()
+    mkdirSync(join(root, directory), { recursive: true })
+    expect((await run([command])).code).toBe(0)
+  })
+})
+
+describe('list', () => {
+  it('tells ground truth, recall, model, age and size', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { code, out } = await run(['list'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^hash +kind +recall +age +size +model +of$/m)
+    expect(out).toMatch(
+      new RegExp(
+        `^${attributionHash} +attribution +0\\.50 +just now +1 kB +openai/gpt-5\\.6-sol +Einstein was born in 1879\\. E`,
+        'm',
+      ),
+    )
+    expect(out).toMatch(
+      /claims +2 claims +just now +\d+ B +openai\/gpt-5\.6-sol +Einstein was born in 1879\. He/,
+    )
+  })
+
+  it('gives JSON', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const lines = JSON.parse((await run(['list', '--json'])).out) as object[]
+    expect(lines).toMatchObject([
+      { name: claimsName, kind: 'claims', claims: 2 },
+      {
+        name: attributionName,
+        hash: attributionHash,
+        kind: 'attribution',
+        recall: 0.5,
+        claims: 2,
+        committed: expect.any(Number),
+      },
+    ])
+  })
+
+  it('goes on past damaged and uncommitted recordings and foreign files', async () => {
+    const { run, commit, write } = cliProject()
+    commit([claimsFile, ['README.md', 'ours']])
+    write(attributionName, attributionText.slice(0, 300))
+    const { code, out } = await run(['list'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/not committed .*\(damaged: see audit\)/)
+    expect(out).not.toContain('README')
+  })
+
+  it('says that recall of contexts stored as digests is a bound', async () => {
+    const project = cliProject()
+    const digest = makeRecording(keyedAttribution, { answers: [attributionAnswer], texts: 'digest' })
+    project.commit([[attributionName, serialiseRecording(digest)]])
+    expect((await project.run(['list'])).out).toContain('≤ 0.50')
+    expect((await project.run(['show', attributionName])).out).toContain('stored as digests')
+  })
+})
+
+describe('show', () => {
+  it('shows verdicts and evidence in its context', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { out } = await run(['show', attributionHash])
+    expect(out).toMatchInlineSnapshot(`
+      "file      __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+      judge     openai/gpt-5.6-sol
+      recall    0.50
+      contexts  2, sorted: their numbers here are not those of the test
+
+      ✓ Einstein was born in 1879.
+          context 0: Albert Einstein was «born on 14 March 1879» in Ulm, in the Kingdom of Württemberg.
+
+      ✗ Einstein developed relativity.
+          partial: general relativity
+          context 1: He published the theory of «special relativity» in 1905."
+    `)
+  })
+
+  it('shows claims and the attributions made with them', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { out } = await run(['show', claimsName])
+    expect(out).toContain('Ground truth: Einstein was born in 1879. He developed relativity.')
+    expect(out).toContain(`Attributions of these claims:\n  ${attributionName}`)
+  })
+
+  it('fails on a damaged one, saying what is wrong', async () => {
+    const { run, commit } = cliProject()
+    commit([[attributionName, asSupported]])
+    const { code, err } = await run(['show', attributionHash])
+    expect(code).toBe(1)
+    expect(err).toContain('its seal is broken')
+  })
+})
+
+describe('audit', () => {
+  it('finds nothing in what is sound', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    expect(await run(['audit', '--strict'])).toEqual({
+      code: 0,
+      out: '2 recordings in __recordings__/context-recall: 0 at fault, 0 notes',
+      err: '',
+    })
+  })
+
+  it('finds a broken seal and the commit to restore it from', async () => {
+    const { run, commit, git, read } = cliProject()
+    commit(both)
+    const good = git('rev-parse', '--short', 'HEAD').trim()
+    commit([[attributionName, asSupported]])
+    const { code, out } = await run(['audit'])
+    expect(code).toBe(1)
+    expect(out).toContain('its seal is broken')
+    expect(out).toContain(`restore it   git checkout ${good} -- ${directory}/${attributionName}`)
+    git('checkout', good, '--', `${directory}/${attributionName}`)
+    expect(read(attributionName)).toBe(attributionText)
+    expect((await run(['audit'])).code).toBe(0)
+  })
+
+  it.each([
+    ['', 'is empty'],
+    [attributionText.slice(0, 200), 'is cut off'],
+    [`<<<<<<< ours\n${attributionText}=======\n>>>>>>> theirs\n`, 'conflict markers'],
+    ['version https://git-lfs.github.com/spec/v1\n', 'git lfs pull --include'],
+    [attributionText.replace('"format": 1', '"format": 2'), 'npm install --save-dev context-recall@latest'],
+  ])('tells apart what is damaged (%#)', async (text, message) => {
+    const { run, commit } = cliProject()
+    commit([[attributionName, text]])
+    const { code, out } = await run(['audit'])
+    expect(code).toBe(1)
+    expect(out).toContain(message)
+    if (!text.startsWith('version') && !text.includes('"format": 2'))
+      expect(out).toContain(`delete it    rm ${directory}/`)
+  })
+
+  it('finds keys and values of the environment, without showing them', async () => {
+    const key = `sk-${'a1b2c3d4'.repeat(4)}`
+    const value = 'Zx81Zx82Zx83Zx84Zx85'
+    const { run, commit } = cliProject()
+    const request = { ...attributionRequest, contexts: [`Use ${key}.`, `Then ${value}.`] }
+    const keyed = keyRequest(request, judgeParts)
+    commit([fileOf(keyed, [{ verdicts: [] }])])
+    const found = await run(['audit'])
+    expect(found.code).toBe(1)
+    expect(found.out).toContain('It holds what looks like an OpenAI')
+    expect(found.out + found.err).not.toContain(key)
+    const allowed = await run(['audit', '--allow-secret', key], { environment: { MY_TOKEN: value } })
+    expect(allowed.out).toContain('It holds the value of the environment variable MY_TOKEN.')
+    expect(
+      (await run(['audit', '--allow-secret', key, 'MY_TOKEN'], { environment: { MY_TOKEN: value } })).code,
+    ).toBe(0)
+  })
+
+  it('finds that git ignores the directory', async () => {
+    const { run, commit } = cliProject()
+    commit([...both, ['../../.gitignore', '__recordings__\n']])
+    const { code, out } = await run(['audit'])
+    expect(code).toBe(1)
+    expect(out).toContain('git ignores it')
+  })
+
+  it('notes what need not be wrong, and fails for it under --strict only', async () => {
+    const { run, commit, write } = cliProject()
+    commit([attributionFile])
+    const other = keyRequest(
+      { kind: 'claims', groundTruth: 'Ulm is old.' },
+      { ...judgeParts, model: 'other/judge', promptDigest: 'x' },
+    )
+    const third = keyRequest({ kind: 'claims', groundTruth: 'Ulm is new.' }, judgeParts)
+    commit([fileOf(third, [{ claims: ['Ulm is new.'] }]), fileOf(other, [{ claims: ['Ulm is old.'] }])])
+    write('notes.txt', '')
+    write(claimsName, claimsFile[1])
+    const { code, out } = await run(['audit'])
+    expect(code).toBe(0)
+    expect(out).toContain('2 whose claims were never attributed')
+    expect(out).toContain('claims: made with 2 prompts')
+    expect(out).toContain('claims: made by 2 models: openai/gpt-5.6-sol, other/judge')
+    expect(out).toContain('not committed yet: 1 not added')
+    expect(out).toContain('1 file that is no recording (notes.txt)')
+    expect((await run(['audit', '--strict'])).code).toBe(1)
+  })
+
+  it('notes attributions whose claims no recording extracted', async () => {
+    const { run, commit } = cliProject()
+    commit([attributionFile])
+    expect((await run(['audit'])).out).toContain('1 of claims that no recording extracted')
+  })
+
+  it('works where there is no git repository', async () => {
+    const { run, write } = cliProject({ git: false })
+    for (const [name, text] of both) write(name, text)
+    const { code, out } = await run(['audit'])
+    expect(code).toBe(0)
+    expect(out).toContain('not in a git repository')
+  })
+})
+
+describe('forget', () => {
+  it('deletes nothing without a terminal, unless told so', async () => {
+    const { run, commit, read } = cliProject()
+    commit(both)
+    const { code, err } = await run(['forget', attributionHash])
+    expect(code).toBe(1)
+    expect(err).toContain('give --yes')
+    expect(read(attributionName)).toBe(attributionText)
+    expect((await run(['forget', attributionHash, '--yes'])).code).toBe(0)
+    expect(() => read(attributionName)).toThrow('ENOENT')
+  })
+
+  it('says which attributions it orphans, and asks', async () => {
+    const { run, commit, read } = cliProject()
+    commit(both)
+    const kept = await run(['forget', claimsName], { answer: false })
+    expect(kept.out).toContain(`These attributions were made with them:\n    ${attributionName}`)
+    expect(read(claimsName)).toBe(claimsFile[1])
+    expect((await run(['forget', claimsName], { answer: true })).code).toBe(0)
+    expect(() => read(claimsName)).toThrow('ENOENT')
+  })
+
+  it('orphans nothing while another ground truth makes the same claims', async () => {
+    const { run, commit } = cliProject()
+    const other = keyRequest({ kind: 'claims', groundTruth: 'Einstein: 1879, relativity.' }, judgeParts)
+    commit([...both, fileOf(other, [claimsAnswer])])
+    expect((await run(['forget', claimsName], { answer: false })).out).not.toContain(attributionName)
+  })
+
+  it('deletes a damaged one', async () => {
+    const { run, commit } = cliProject()
+    commit([[attributionName, '']])
+    expect(await run(['forget', attributionHash, '--yes'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is empty'),
+    })
+  })
+})
+
+describe('reseal', () => {
+  it('takes over a corrected verdict, marked as edited', async () => {
+    const { run, commit, write, read } = cliProject()
+    commit(both)
+    write(attributionName, asSupported.replaceAll('\n', '\r\n'))
+    const { code, out } = await run(['reseal', `${directory}/${attributionName}`])
+    expect(code).toBe(0)
+    expect(out).toContain('sealed anew and marked as edited')
+    expect(out).toContain('✓ Einstein developed relativity.')
+    const recording = parseRecording(read(attributionName), attributionName)
+    expect(recording).toMatchObject({ edited: true, key: keyedAttribution.key })
+    expect((await run(['audit'])).code).toBe(0)
+    expect((await run(['reseal', attributionName])).out).toContain('nothing was changed')
+  })
+
+  const verdicts = (change: (verdict: AttributionAnswer['verdicts'][number]) => void): string =>
+    edited(({ answers }) => {
+      for (const verdict of answers[0]?.verdicts.slice(1) ?? []) change(verdict)
+    })
+  it.each<[string, string, string]>([
+    [
+      'a quote that no context contains',
+      verdicts(verdict =>
+        Object.assign(verdict, { status: 'supported', evidence: [{ context: 2, quote: 'a Nobel Prize' }] }),
+      ),
+      'by a quote that no context contains: "a Nobel Prize"',
+    ],
+    [
+      'support without a quote',
+      verdicts(verdict => Object.assign(verdict, { status: 'supported', evidence: [] })),
+      'is called supported without a quote',
+    ],
+    ['no verdict', edited(({ answers }) => answers[0]?.verdicts.pop()), 'has no verdict'],
+    [
+      'two verdicts',
+      edited(({ answers }) =>
+        answers[0]?.verdicts.push({ claim: 2, status: 'missing', evidence: [], gap: '' }),
+      ),
+      'or two in one answer',
+    ],
+    [
+      'an unknown status',
+      verdicts(verdict => Object.assign(verdict, { status: 'yes' })),
+      'Missing or wrong: answers[0].verdicts[1].status',
+    ],
+    ['another context', asSupported.replace('in 1905', 'in 1906'), 'The question was changed, too.'],
+    [
+      'another claim',
+      asSupported.replace('"Einstein developed relativity."', '"Einstein liked relativity."'),
+      'The question was changed, too.',
+    ],
+    ['no JSON', asSupported.slice(0, -10), 'It is no JSON'],
+    ['an empty file', '', 'It is no JSON'],
+  ])('refuses %s and leaves the file as it was', async (_, text, message) => {
+    const { run, commit, write, read } = cliProject()
+    commit(both)
+    write(attributionName, text)
+    const { code, err } = await run(['reseal', attributionName])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).toContain(`or undo  git checkout -- ${directory}/${attributionName}`)
+    expect(read(attributionName)).toBe(text)
+  })
+
+  it('takes over corrected claims, and says what that means', async () => {
+    const { run, commit, write } = cliProject()
+    commit(both)
+    write(
+      claimsName,
+      claimsFile[1].replace('Einstein developed relativity.', 'Einstein developed relativity theory.'),
+    )
+    const { code, out } = await run(['reseal', claimsName])
+    expect(code).toBe(0)
+    expect(out).toContain('- Einstein developed relativity theory.')
+    expect(out).toContain('attributions made with other claims are not read any more')
+    write(claimsName, claimsFile[1].replace('Einstein developed relativity.', ' '))
+    expect((await run(['reseal', claimsName])).err).toContain('One of the claims is blank.')
+  })
+
+  it('checks what it can of a recording without contexts', async () => {
+    const { run, commit, write } = cliProject()
+    const digest = serialiseRecording(
+      makeRecording(keyedAttribution, { answers: [attributionAnswer], texts: 'digest' }),
+    )
+    commit([[attributionName, digest]])
+    write(attributionName, digest.replace('"partial"', '"supported"'))
+    expect((await run(['reseal', attributionName])).code).toBe(0)
+    expect((await run(['audit'])).code).toBe(0)
+  })
+})
+
+describe('estimate', () => {
+  it('counts attributions, and claims where they would be asked, too', async () => {
+    const { run, commit } = cliProject()
+    commit([...both, ['broken.claims.0123456789abcdef.jsonc', '']])
+    const { out } = await run(['estimate'])
+    expect(out).toMatch(/all +1 +\d+ +\d+/)
+    expect(out).toContain('1 damaged recording is left out')
+    expect((await run(['estimate', '--model', 'a/b'])).out).toMatch(
+      /with a\/b, about:[^]*all +2 +[\d,]+ +\d+/,
+    )
+    const [few, all] = await Promise.all([
+      run(['estimate', '--json']),
+      run(['estimate', '--claims', '--json']),
+    ])
+    const counted = JSON.parse(few.out) as { calls: number; inputTokens: number; outputTokens: number }
+    expect(counted).toMatchObject({ calls: 1, unreadable: 1 })
+    // two contexts, two claims and some 450 tokens of instructions and schema
+    expect(counted.inputTokens).toBeGreaterThan(400)
+    expect(counted.inputTokens).toBeLessThan(1500)
+    expect(JSON.parse(all.out)).toMatchObject({ calls: 2 })
+  })
+
+  it('counts a question that was asked twice as two calls', async () => {
+    const { run, commit } = cliProject()
+    commit([fileOf(keyedAttribution, [attributionAnswer, attributionAnswer])])
+    expect(JSON.parse((await run(['estimate', '--json'])).out)).toMatchObject({ calls: 2 })
+  })
+})
+
+describe('diff', () => {
+  it('tells verdicts that changed in place, and why', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const again: AttributionAnswer = {
+      verdicts: attributionAnswer.verdicts.map(verdict => ({ ...verdict, status: 'supported', gap: '' })),
+    }
+    commit([fileOf(keyedAttribution, [again])])
+    const { code, out } = await run(['diff', 'HEAD~1'])
+    expect(code).toBe(0)
+    expect(out).toMatchInlineSnapshot(`
+      "Einstein was born in 1879. He developed relativity.
+        recall 0.50 → 1.00 (asked again)
+        einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+          partial → supported  Einstein developed relativity.
+              "special relativity"
+
+      1 changed, 0 new, 0 gone, 0 the same"
+    `)
+  })
+
+  it('pairs a judgement with the one whose contexts changed', async () => {
+    const { run, commit, git } = cliProject()
+    commit(both)
+    git('rm', '--quiet', `${directory}/${attributionName}`)
+    commit([fileOf(otherContexts, [otherAnswer])])
+    const { out } = await run(['diff', 'HEAD~1'])
+    expect(out).toContain('recall 0.50 → 1.00 (contexts changed)')
+    expect(out).toContain('partial → supported  Einstein developed relativity.')
+    expect(out).toContain('1 changed, 0 new, 0 gone, 0 the same')
+  })
+
+  it('tells what is new with the claims it lacks, and what is gone', async () => {
+    const { run, commit, git } = cliProject()
+    commit([claimsFile])
+    commit([attributionFile])
+    const added = await run(['diff', 'HEAD~1'])
+    expect(added.out).toContain('recall 0.50 (new)')
+    expect(added.out).toContain('\n    partial  Einstein developed relativity.\n        general relativity')
+    git('rm', '--quiet', `${directory}/${attributionName}`)
+    const gone = await run(['diff', 'HEAD'])
+    expect(gone.out).toContain('recall 0.50 (gone)')
+    expect(gone.out).toContain('0 changed, 0 new, 1 gone, 0 the same')
+  })
+
+  it('tells a changed model, settings, prompt and claims, and evidence that changed alone', async () => {
+    const { run, commit, git } = cliProject()
+    const quoteElsewhere: AttributionAnswer = {
+      verdicts: attributionAnswer.verdicts.map(verdict =>
+        verdict.claim === 1
+          ? { ...verdict, evidence: [{ context: 1, quote: 'Albert Einstein was born on 14 March 1879' }] }
+          : verdict,
+      ),
+    }
+    commit(both)
+    commit([fileOf(keyedAttribution, [quoteElsewhere])])
+    expect((await run(['diff', 'HEAD~1'])).out).toContain('no verdict changed; the evidence did')
+    git('rm', '-r', '--quiet', directory)
+    const request = {
+      ...attributionRequest,
+      claims: ['Einstein was born in 1879.', 'Einstein developed relativity. Twice.'],
+    }
+    const other = keyRequest(request, { model: 'a/b', promptDigest: 'x', settings: { seed: 1 } })
+    const claims = keyRequest(keyedClaims.request, { ...judgeParts, model: 'a/b' })
+    commit([fileOf(other), fileOf(claims, [{ claims: request.claims }])])
+    const { out } = await run(['diff', 'HEAD~2'])
+    expect(out).toContain(
+      '(claims changed, model openai/gpt-5.6-sol → a/b, prompt changed, settings changed)',
+    )
+    expect(out).toContain('partial → no longer a claim  Einstein developed relativity.')
+  })
+
+  it('gives JSON, counts what is the same, and leaves damage to audit', async () => {
+    const { run, commit, write } = cliProject()
+    commit(both)
+    write(claimsName, '')
+    expect((await run(['diff', 'HEAD'])).out).toBe(
+      '0 changed, 0 new, 0 gone, 1 the same; 1 damaged: see audit',
+    )
+    expect(JSON.parse((await run(['diff', 'HEAD', '--json'])).out)).toEqual([])
+  })
+
+  it('refuses what is no commit', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    for (const reference of ['nowhere', '--output=x'])
+      expect(await run(['diff', '--', reference])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`git knows no commit ${reference}`),
+      })
+  })
+})
