@@ -1,0 +1,95 @@
+/** How far the contexts hold the words of a claim: which, in what sentences, and how close together. */
+import { readSentences, type Sentence } from './passage.ts'
+import type { Word } from './words.ts'
+
+/** A claim made ready to be looked for. */
+export interface Claim {
+  text: string
+  words: Word[]
+  /** Positions in `words`. */
+  positions: ReadonlyMap<string, readonly number[]>
+}
+
+/** A sentence, where it stands, and which words of the claim it holds, by their positions. */
+export interface Found {
+  context: number
+  sentence: Sentence
+  words: readonly number[]
+}
+
+export interface Match {
+  found: Found[]
+  /** By position in the claim: 1 where some sentence holds the word. */
+  held: Uint8Array
+  /** The same for a word and the next one, close together in one sentence. */
+  close: Uint8Array
+}
+
+/** What is to be overlooked when a claim is looked for a second time, to learn why it was not found. */
+export type Overlooked = 'nothing' | 'polarity'
+
+const closeBy = 4
+
+export function readClaim(text: string): Claim {
+  const words = readSentences(text).flatMap(sentence => sentence.words)
+  const positions = new Map<string, number[]>()
+  for (const [position, { key }] of words.entries()) {
+    const known = positions.get(key)
+    if (known === undefined) positions.set(key, [position])
+    else known.push(position)
+  }
+  return { text, words, positions }
+}
+
+/**
+ * Looks for the words of a claim in all contexts. A further context can only add to what is held: nothing is
+ * weighed by how often it occurs in them.
+ */
+export function matchClaim(
+  claim: Claim,
+  contexts: readonly (readonly Sentence[])[],
+  overlooked: Overlooked = 'nothing',
+): Match {
+  const size = claim.words.length
+  const match: Match = { found: [], held: new Uint8Array(size), close: new Uint8Array(size) }
+  for (const [context, sentences] of contexts.entries()) {
+    for (const sentence of sentences) {
+      const hits = hitsIn(claim, sentence, overlooked)
+      if (hits.length === 0) continue
+      for (const { position } of hits) match.held[position] = 1
+      markClose(hits, match.close)
+      match.found.push({ context, sentence, words: [...new Set(hits.map(hit => hit.position))] })
+    }
+  }
+  return match
+}
+
+interface Hit {
+  /** In the claim. */
+  position: number
+  /** In the sentence. */
+  at: number
+}
+
+function hitsIn(claim: Claim, { words }: Sentence, overlooked: Overlooked): Hit[] {
+  const hits: Hit[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as Word
+    const positions = claim.positions.get(word.key)
+    if (positions === undefined) continue
+    for (const position of positions)
+      if (agree(claim.words[position] as Word, word, overlooked)) hits.push({ position, at })
+  }
+  return hits
+}
+
+function agree(claimed: Word, word: Word, overlooked: Overlooked): boolean {
+  if (claimed.unit !== undefined && word.unit !== undefined && claimed.unit !== word.unit) return false
+  return overlooked === 'polarity' || claimed.isNegated === word.isNegated
+}
+
+function markClose(hits: readonly Hit[], close: Uint8Array): void {
+  for (const { position, at } of hits)
+    for (const other of hits)
+      if (other.position === position + 1 && Math.abs(other.at - at) <= closeBy) close[position] = 1
+}
