@@ -1,5 +1,23 @@
 /** `npm run demo`: what it looks like, offline and without a key, in a few seconds. */
+import { readDemoArguments, usage } from './demo-arguments.ts'
 import { runSuite } from './run-suite.ts'
+
+const demanded = readDemoArguments(process.argv.slice(2))
+if (demanded.what === 'nothing') {
+  console.error(`${demanded.problem}\n\n${usage}`)
+  process.exit(2)
+}
+if (demanded.what === 'help') {
+  console.log(usage)
+  process.exit()
+}
+if (demanded.what === 'ask') {
+  const { askRetriever } = await import('./ask-retriever.ts')
+  const told = await askRetriever(demanded.question, demanded.groundTruth).catch((error: Error) => error)
+  if (!(told instanceof Error)) console.log(told)
+  else console.error(told.message)
+  process.exit(told instanceof Error ? 1 : 0)
+}
 
 const replay = { CONTEXT_RECALL_MODE: 'replay' }
 // both at once: most of the time goes into starting Vitest
@@ -16,6 +34,8 @@ ${docs.printed}
 ── 2. When the retriever misses something ─────────────────────────────────────────────────
 This test fails, and is meant to. Its message says what the contexts lack.
 ${failing.printed}
+Ask it yourself: npm run demo -- --ask 'How do I stop a loop?' --truth 'stopWhen ends the loop.'
+
 ── 3. Your own ────────────────────────────────────────────────────────────────────────────
 once                  npm i -D context-recall
 in vitest.config.ts   plugins: [contextRecall({ model: 'openai/gpt-5.6-sol' })]

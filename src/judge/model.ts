@@ -40,8 +40,12 @@ export type JudgeFunction = (request: JudgeRequest) => Promise<JudgeAnswer>
 
 export type JudgeModel = string | LanguageModelLike | ServerModel | LoadedModel | ModuleModel | Judge
 
+/** The judge that comes with the package: by rule, without a key or a network. */
+export const builtinLexical = 'builtin/lexical'
+
 const forms = `A model is one of
   'openai/gpt-5.6-sol'                    any 'provider/model'
+  'builtin/lexical'                       a rough word-overlap judge, to try things out without a key
   openai('gpt-5.6-sol')                   an AI SDK model, specification v2 or later
   { id, url, apiKey?, headers?, model? }  an OpenAI-compatible server
   { id, load: async () => model }         loaded only for live calls
@@ -57,7 +61,7 @@ function refuse(what: string): never {
  * none of them.
  */
 export function modelIdOf(model: JudgeModel): string {
-  if (typeof model === 'string') return checkedId(model)
+  if (typeof model === 'string') return model === builtinLexical ? model : checkedId(model)
   if (typeof model === 'function')
     return refuse('The model is a function: a provider is called with a model id, as in openai(…).')
   if (typeof model !== 'object' || model === null) return refuse(`The model is ${describe(model)}.`)
@@ -84,7 +88,8 @@ function languageModelId(model: LanguageModelLike): string {
 }
 
 function checkedId(id: string): string {
-  if (id.startsWith('builtin/')) return refuse(`There is no built-in judge ${quoted(id)}.`)
+  if (/^(?:built-?in\b|lexical$)/i.test(id))
+    return refuse(`There is no built-in judge ${quoted(id)}. Did you mean the string '${builtinLexical}'?`)
   if (!/^[^\s/]+\/\S+$/.test(id) || toOneLine(id) !== id)
     return refuse(`The model ${quoted(id)} is not of the form 'provider/model'.${suggestion(id)}`)
   return id
@@ -112,6 +117,8 @@ function checkedFields(model: Exclude<JudgeModel, string | LanguageModelLike>): 
     return refuse(`The model has ${present.join(' and ')}: only one of them can answer.`)
   if (typeof given.id !== 'string' || isBlank(given.id) || toOneLine(given.id) !== given.id)
     return refuse(`The model's id is ${describe(given.id)}: recordings are kept under it.`)
+  if (given.id.startsWith('builtin/'))
+    return refuse(`The id ${quoted(given.id)} is kept for what is built in: give the model another one.`)
   const type = form === 'load' || form === 'judge' ? 'function' : 'string'
   if (typeof given[form] !== type || given[form] === '')
     return refuse(`The field ${form} of the model ${quoted(given.id)} is not a ${type}.`)

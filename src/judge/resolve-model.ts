@@ -6,6 +6,7 @@ import { captured } from './captured.ts'
 import { plainError } from './failure.ts'
 import type { Judge } from './judge.ts'
 import {
+  builtinLexical,
   isLanguageModel,
   type JudgeFunction,
   type JudgeModel,
@@ -114,6 +115,10 @@ function notLoaded(model: string, what: string, cause?: Error): JudgeError {
 
 async function resolveName(id: string, name: string, options: ResolveOptions): Promise<Judge> {
   const { environment } = options
+  if (name === builtinLexical) {
+    const { answerLexically } = await import('./lexical/lexical-judge.ts')
+    return { id, judge: async request => answerLexically(request) }
+  }
   if (!name.startsWith('openai/')) {
     const apiKey = keyFor(id, 'AI_GATEWAY_API_KEY', environment)
     return sdkJudge(id, (sdk, fetch) => sdk.gatewayModel(name, { apiKey, fetch }), {

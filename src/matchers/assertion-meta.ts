@@ -15,6 +15,7 @@ export function assertionMeta(outcome: AssertionOutcome, retry: number): Asserti
     min,
     isNot,
     pass,
+    byRule: answers.filter(answer => answer.how === 'by-rule').length,
     recorded: answers.filter(answer => answer.how === 'recorded').length,
     olderPrompts: answers.filter(answer => answer.olderPrompt).length,
     edited: answers.filter(answer => answer.edited).length,

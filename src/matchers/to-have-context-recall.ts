@@ -102,8 +102,10 @@ export function noClaims({ result }: Measurement): string {
   return (
     'The ground truth makes no claim that could be checked, so there is nothing to recall.\n' +
     result.judge.recordings.map(path => `  recording  ${path}\n`).join('') +
-    '  do  write it as one or more statements of fact, give the question it answers ({ question }), or give the claims as an array;\n' +
-    '      if the judge was wrong, `npx context-recall forget` that recording, and the claims are extracted anew'
+    '  do  write it as one or more statements of fact, give the question it answers ({ question }), or give the claims as an array' +
+    (result.judge.recordings.length === 0
+      ? ''
+      : ';\n      if the judge was wrong, `npx context-recall forget` that recording, and the claims are extracted anew')
   )
 }
 

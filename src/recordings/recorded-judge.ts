@@ -29,7 +29,7 @@ export type Ask = (request: RecallRequest, signal?: AbortSignal) => Promise<Live
 /** Answers, and how they came about. */
 export interface RecordedAnswers {
   answers: Answer[]
-  how: 'replayed' | 'recorded' | 'live'
+  how: 'replayed' | 'recorded' | 'live' | 'by-rule'
   /** The recording's path, as messages show it. */
   file?: string
   answeredBy?: string

@@ -10,6 +10,8 @@ export interface AssertionMeta extends Omit<ContextRecallResult, 'reason' | 'sco
   min: number
   isNot: boolean
   pass: boolean
+  /** Questions that the built-in judge answered, which nobody records. */
+  byRule: number
   /** Questions whose answers were recorded in this assertion. */
   recorded: number
   /** Recordings made with the default prompt of an earlier release. */

@@ -64,7 +64,11 @@ function spending(all: readonly ReportedAssertion[], last: readonly ReportedAsse
   const input = total(all, assertion => assertion.judge.usage.inputTokens)
   const output = total(all, assertion => assertion.judge.usage.outputTokens)
   const tokens = input + output === 0 ? '' : `, ${input} input and ${output} output tokens`
-  return `${count(replayed, 'answer')} replayed, ${recorded} recorded, ${count(calls, 'call')}${tokens}`
+  const byRule = total(last, assertion => assertion.byRule)
+  const rough = `${count(byRule, 'answer')} of the built-in rough word-overlap judge`
+  if (byRule > 0 && replayed + recorded + calls === 0) return rough
+  const asked = `${count(replayed, 'answer')} replayed, ${recorded} recorded, ${count(calls, 'call')}${tokens}`
+  return byRule === 0 ? asked : `${asked}; ${rough}`
 }
 
 function corrected(assertions: readonly ReportedAssertion[]): string[] {

@@ -11,13 +11,15 @@ import {
 } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { createLiveAsk, type LiveOptions } from '../judge/live-ask.ts'
-import { modelIdOf } from '../judge/model.ts'
+import { builtinLexical, modelIdOf } from '../judge/model.ts'
 import { processWide } from '../judge/process-wide.ts'
 import { resolvePrompt } from '../judge/prompts/prompt.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
 import type { Policy } from '../recordings/mode.ts'
 import { createRecordedJudge, type RecordedJudge } from '../recordings/recorded-judge.ts'
 import type { RecordingStore } from '../recordings/store.ts'
+import { unrecordedJudge } from '../recordings/unrecorded-judge.ts'
+import type { Answer, RecallRequest } from '../wire.ts'
 import type { CallOptions, Redact, RunOptions } from './options.ts'
 import { counted, shareOf, type SharedRun } from './shared-run.ts'
 
@@ -42,13 +44,15 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   const model = options.model ?? variables['CONTEXT_RECALL_MODEL']
   if (model === undefined || model === '') throw noModel()
   const policy = policyOf(options.mode, runner.update)
+  const modelId = modelIdOf(model)
+  const shared = { model: modelId, policy, redact: options.redact, rerun: rerunCommand(runner, policy) }
+  if (modelId === builtinLexical) return { ...shared, judge: unrecordedJudge(answerByRule) }
   const root = runner.root ?? state.plugin?.root ?? process.cwd()
   const settings = options.settings ?? {}
   const prompts = {
     claims: resolvePrompt('claims', options.prompts?.claims),
     attribution: resolvePrompt('attribution', options.prompts?.attribution),
   }
-  const modelId = modelIdOf(model)
   const directory = resolve(root, options.recordings ?? DEFAULT_RECORDINGS)
   const { store, inFlight, askedAnew } = storeAt(state, directory)
   const { timeout, maxRetries, maxCalls } = options
@@ -74,7 +78,12 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
       announce(modelId, policy, store, run)
     },
   })
-  return { model: modelId, policy, judge, redact: options.redact, rerun: rerunCommand(runner, policy) }
+  return { ...shared, judge }
+}
+
+async function answerByRule(request: RecallRequest): Promise<Answer> {
+  const { answerLexically } = await import('../judge/lexical/lexical-judge.ts')
+  return answerLexically(request)
 }
 
 /** Outside CI and unless something asks for replay, running the test is enough. */
@@ -90,7 +99,8 @@ function noModel(): UsageError {
       "  for a whole project  contextRecall({ model: 'openai/gpt-5.6-sol' }) in vitest.config.ts\n" +
       "  in a setup file      configure({ model: 'openai/gpt-5.6-sol' })\n" +
       '  in one assertion     toHaveContextRecall(groundTruth, { model: … })\n' +
-      '  in the environment   CONTEXT_RECALL_MODEL=openai/gpt-5.6-sol',
+      '  in the environment   CONTEXT_RECALL_MODEL=openai/gpt-5.6-sol\n' +
+      `  to try it out        '${builtinLexical}' in any of these: a rough word-overlap judge, no key, no network`,
   )
 }
 

@@ -213,11 +213,18 @@ function report({ composed, answers }: Asking): JudgeReport {
   }
 }
 
+const told: Readonly<Record<RecordedAnswers['how'], string>> = {
+  replayed: 'replayed',
+  recorded: 'recorded',
+  live: 'asked live, not recorded',
+  'by-rule': 'a rough word-overlap judge, not recorded',
+}
+
 function describeHow(answers: readonly RecordedAnswers[]): string {
   const last = answers.at(-1)
   if (last === undefined) return 'not asked'
-  const how = { replayed: 'replayed', recorded: 'recorded', live: 'asked live, not recorded' }[last.how]
+  const how = told[last.how]
   const notes = [last.edited && 'edited by hand', last.olderPrompt && "an earlier release's prompt"]
-  const told = notes.filter(note => note !== false)
-  return told.length === 0 ? how : `${how} (${told.join(', ')})`
+  const noted = notes.filter(note => note !== false)
+  return noted.length === 0 ? how : `${how} (${noted.join(', ')})`
 }

@@ -28,6 +28,7 @@ const models: [string, JudgeModel, string][] = [
   ['a load function', { id: 'mine', load: async () => openai('gpt-5.6-sol') }, 'mine'],
   ['a module', { id: 'mine', module: './judge.mjs' }, 'mine'],
   ['a judge', fakeJudge([], 'rules/v1'), 'rules/v1'],
+  ['the built-in judge', 'builtin/lexical', 'builtin/lexical'],
 ]
 
 describe('the id of a model', () => {
@@ -49,7 +50,19 @@ describe('a model', () => {
     ['a name without model', 'openai/', "'openai/'"],
     ['a name with white space', 'openai/gpt 5', "'openai/gpt 5'"],
     ['a name with a control character', 'openai/gpt\u0007', "'openai/gpt'"],
-    ['built in', 'builtin/lexical', "no built-in judge 'builtin/lexical'"],
+    [
+      'built in, mistyped',
+      'builtin/lexcal',
+      "no built-in judge 'builtin/lexcal'. Did you mean the string 'builtin/lexical'?",
+    ],
+    ['built in, spelt otherwise', 'built-in/lexical', "Did you mean the string 'builtin/lexical'?"],
+    ['built in, without its room', 'lexical', "Did you mean the string 'builtin/lexical'?"],
+    ['built in, as an object', { id: 'builtin/lexical' }, "write it as the string 'builtin/lexical'"],
+    [
+      'under the id of what is built in',
+      { id: 'builtin/lexical', url: 'http://a' },
+      'give the model another one',
+    ],
     [
       'of specification v1',
       { specificationVersion: 'v1', provider: 'a', modelId: 'm', doGenerate },

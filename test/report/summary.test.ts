@@ -18,6 +18,7 @@ function assertion(test: string, recall: number, more: Partial<ReportedAssertion
     min: 1,
     isNot: false,
     pass: true,
+    byRule: 0,
     recorded: 0,
     olderPrompts: 0,
     edited: 0,
@@ -49,6 +50,20 @@ describe('the summary', () => {
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "Context recall  3 assertions, recall mean 0.75, lowest 0.25 (a > two)
                       4 answers replayed, 2 recorded, 2 calls, 200 input and 20 output tokens"
+    `)
+  })
+
+  it('tells what the built-in judge answered by itself, and beside what was replayed', () => {
+    const none = { inputTokens: 0, outputTokens: 0 }
+    const judge = { model: 'builtin/lexical', calls: 0, replayed: 0, usage: none, recordings: [] }
+    const rough = assertion('a', 0.5, { byRule: 2, judge })
+    expect(summarise([rough]).join('\n')).toMatchInlineSnapshot(`
+      "Context recall  1 assertion, recall 0.50 (a)
+                      2 answers of the built-in rough word-overlap judge"
+    `)
+    expect(summarise([rough, assertion('b', 0.5)]).join('\n')).toMatchInlineSnapshot(`
+      "Context recall  2 assertions, recall mean 0.50, lowest 0.50 (a)
+                      2 answers replayed, 0 recorded, 0 calls; 2 answers of the built-in rough word-overlap judge"
     `)
   })
 

@@ -28,6 +28,7 @@ function sample(data: Partial<ReportedAssertion> = {}): ReportedAssertion {
       usage: { inputTokens: 0, outputTokens: 0 },
       recordings: [],
     },
+    byRule: 0,
     recorded: 0,
     olderPrompts: 0,
     edited: 0,

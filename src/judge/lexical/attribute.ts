@@ -51,7 +51,8 @@ function lackOf({ text, words }: Claim, match: Match): string | undefined {
     shareHeld(words, match) >= leastOfAll &&
     shareOf(others, words, match) >= leastOfOthers
   if (!isEnough) return `no context says ${listed(text, missing)}`
-  if (words.length > 1 && closeness(match) < leastClose) return 'its words stand in the contexts, but not together'
+  if (words.length > 1 && closeness(match) < leastClose)
+    return 'its words stand in the contexts, but not together'
   return undefined
 }
 
@@ -70,7 +71,9 @@ function closeness({ close }: Match): number {
 }
 
 function listed(text: string, missing: readonly Word[]): string {
-  const shown = [...new Set(missing.map(({ start, end }) => `"${shorten(toOneLine(text.slice(start, end)), 40)}"`))]
+  const shown = [
+    ...new Set(missing.map(({ start, end }) => `"${shorten(toOneLine(text.slice(start, end)), 40)}"`)),
+  ]
   return shown.length > 5 ? `${shown.slice(0, 5).join(', ')} and ${shown.length - 5} more` : shown.join(', ')
 }
 
@@ -96,7 +99,10 @@ function conflictOf(
     word => word.kind === 'number' && !claim.positions.has(word.key) && word.unit === numbers[0]?.unit,
   )
   if (other === undefined || rest < 2 || best.words.length < rest * 0.75) return undefined
-  return { match: { ...match, found: [best] }, gap: `a context has another number than ${listed(claim.text, numbers)}` }
+  return {
+    match: { ...match, found: [best] },
+    gap: `a context has another number than ${listed(claim.text, numbers)}`,
+  }
 }
 
 function isConcentrated(claim: Claim, match: Match): boolean {

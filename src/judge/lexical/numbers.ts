@@ -20,10 +20,9 @@ const multipliers = new Map<string, number>([
     word,
     1e6,
   ]),
-  ...['billion', 'billions', 'bn', 'b', 'milliarde', 'milliarden', 'milliards'].map((word): [string, number] => [
-    word,
-    1e9,
-  ]),
+  ...['billion', 'billions', 'bn', 'b', 'milliarde', 'milliarden', 'milliards'].map(
+    (word): [string, number] => [word, 1e9],
+  ),
   ['trillion', 1e12],
   ['千', 1e3],
   ['천', 1e3],
@@ -47,7 +46,10 @@ export function readNumber(word: string): { key: string; suffix: string } | unde
   if (match === null) return undefined
   const [, digits = '', suffix = ''] = match
   const value = Number(plainDigits(digits))
-  return { key: Number.isFinite(value) ? `${value}` : digits, suffix: /^(?:st|nd|rd|th|s)$/.test(suffix) ? '' : suffix }
+  return {
+    key: Number.isFinite(value) ? `${value}` : digits,
+    suffix: /^(?:st|nd|rd|th|s)$/.test(suffix) ? '' : suffix,
+  }
 }
 
 function plainDigits(digits: string): string {

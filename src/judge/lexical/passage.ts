@@ -31,10 +31,24 @@ function toSentence(text: string, words: readonly RawWord[]): Sentence {
   const start = words[0]?.start ?? 0
   const end = words.at(-1)?.end ?? start
   return {
-    start,
-    end: /^[.!?。！？]/.test(text.charAt(end)) ? end + 1 : end,
-    words: clausesOf(text, words).flatMap(clause => comparedWords(clause, clause.some(word => word.negates))),
+    ...enclosed(text, start, end),
+    words: clausesOf(text, words).flatMap(clause =>
+      comparedWords(
+        clause,
+        clause.some(word => word.negates),
+      ),
+    ),
   }
+}
+
+// Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
+const mostSigns = 8
+
+function enclosed(text: string, start: number, end: number): { start: number; end: number } {
+  const before = /["'“„‘«([「『`*_]*$/.exec(text.slice(Math.max(0, start - mostSigns), start))?.[0] ?? ''
+  const after =
+    /^["'”’»)\]」』`*_]*[.!?。！？]?["'”’»)\]」』`*_]*/.exec(text.slice(end, end + mostSigns))?.[0] ?? ''
+  return { start: start - before.length, end: end + after.length }
 }
 
 function rowSentences(table: readonly Row[], words: readonly RawWord[]): Sentence[] {
@@ -53,7 +67,10 @@ function rowSentences(table: readonly Row[], words: readonly RawWord[]): Sentenc
 
 function cellWords(words: readonly RawWord[], { start, end }: { start: number; end: number }): Word[] {
   const own = words.filter(word => word.start >= start && word.end <= end)
-  return comparedWords(own, own.some(word => word.negates))
+  return comparedWords(
+    own,
+    own.some(word => word.negates),
+  )
 }
 
 const clauseWords = new Set(

@@ -22,7 +22,8 @@ export function rawSentences(text: string): RawWord[][] {
     }
     const word = { text: all.slice(at, until), start, end, isCapital: isCapitalAt(text, start), negates }
     const before = sentences.at(-1)?.at(-1)
-    if (before === undefined || (stops.has(at - 1) && endsSentence(text, before, word))) sentences.push([word])
+    if (before === undefined || (stops.has(at - 1) && endsSentence(text, before, word)))
+      sentences.push([word])
     else sentences.at(-1)?.push(word)
     at = until + 1
   }

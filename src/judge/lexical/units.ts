@@ -35,7 +35,10 @@ for (const [index, entry] of `
 const otherWordsToo = new Set('may mai mayo mar mars march jan sep dec marzo'.split(' '))
 
 /** The one name of a unit, or `undefined` for what is none. */
-export function unitOf(word: string, place: 'after a number' | 'elsewhere' = 'elsewhere'): string | undefined {
+export function unitOf(
+  word: string,
+  place: 'after a number' | 'elsewhere' = 'elsewhere',
+): string | undefined {
   return place === 'elsewhere' && afterNumberOnly.has(word) ? undefined : units.get(word)
 }
 

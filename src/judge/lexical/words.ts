@@ -38,7 +38,8 @@ export function comparedWords(raw: readonly RawWord[], isNegated: boolean): Word
     const word = raw[index] as RawWord
     const before = raw[index - 1]
     const last = result.at(-1)
-    if (last?.kind === 'number' && before !== undefined && before.end === last.end && extend(last, word)) continue
+    if (last?.kind === 'number' && before !== undefined && before.end === last.end && extend(last, word))
+      continue
     const read = word.negates ? [] : classify(word, before, raw[index + 1])
     for (const compared of read) result.push({ start: word.start, end: word.end, ...compared, isNegated })
   }
@@ -65,9 +66,10 @@ type Compared = Pick<Word, 'key' | 'kind'> & Partial<Word>
 function classify(word: RawWord, before: RawWord | undefined, next: RawWord | undefined): Compared[] {
   const { text } = word
   if (isRunOn(text)) return pairOf(word, before, next)
-  if (kindOf(codeAt(text, 0)) === DIGIT || /^[-.]\d/.test(text) ) return numberOf(word, before)
+  if (kindOf(codeAt(text, 0)) === DIGIT || /^[-.]\d/.test(text)) return numberOf(word, before)
   const number = numberInWords(text)
-  if (number !== undefined) return [{ key: number, kind: number === '1' || number === '0' ? 'plain' : 'number' }]
+  if (number !== undefined)
+    return [{ key: number, kind: number === '1' || number === '0' ? 'plain' : 'number' }]
   const isDated = isDigits(before) || isDigits(next)
   const month = monthOf(text, isDated && word.isCapital)
   if (month !== undefined) return [{ key: month, kind: 'name' }]
@@ -79,14 +81,25 @@ function classify(word: RawWord, before: RawWord | undefined, next: RawWord | un
 
 function numberOf({ text, start }: RawWord, before: RawWord | undefined): Compared[] {
   const date = /^(\d{4})\/(\d\d?)\/(\d\d?)$/.exec(text) ?? /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text)
-  if (date !== null) return [date[1], date[3]].map((part): Compared => ({ key: `${Number(part)}`, kind: 'number' })).concat({ key: monthNumbered(Number(date[2])), kind: 'name' })
+  if (date !== null)
+    return [date[1], date[3]]
+      .map((part): Compared => ({ key: `${Number(part)}`, kind: 'number' }))
+      .concat({ key: monthNumbered(Number(date[2])), kind: 'name' })
   const read = readNumber(text)
   if (read === undefined) return [{ key: text, kind: 'number' }]
   const { key, suffix } = read
   const factor = suffix === '' ? 1 : multiplierOf(suffix, true)
-  const unit = (suffix === '' ? undefined : unitOf(suffix, 'after a number')) ?? (before !== undefined && before.end >= start - 1 ? signUnit(before.text) : undefined)
+  const unit =
+    (suffix === '' ? undefined : unitOf(suffix, 'after a number')) ??
+    (before !== undefined && before.end >= start - 1 ? signUnit(before.text) : undefined)
   if (suffix !== '' && factor === undefined && unit === undefined) return [{ key: text, kind: 'number' }]
-  return [{ key: factor === undefined || factor === 1 ? key : `${Number(key) * factor}`, kind: 'number', ...(unit !== undefined && { unit }) }]
+  return [
+    {
+      key: factor === undefined || factor === 1 ? key : `${Number(key) * factor}`,
+      kind: 'number',
+      ...(unit !== undefined && { unit }),
+    },
+  ]
 }
 
 function signUnit(text: string): string | undefined {
@@ -121,7 +134,12 @@ function markIsoDates(words: Word[]): Word[] {
     const month = words[index + 1]
     const day = words[index + 2]
     if (year.kind !== 'number' || month?.kind !== 'number' || day?.kind !== 'number') continue
-    const isIso = year.end - year.start === 4 && month.start === year.end + 1 && month.end === month.start + 2 && day.start === month.end + 1 && day.end === day.start + 2
+    const isIso =
+      year.end - year.start === 4 &&
+      month.start === year.end + 1 &&
+      month.end === month.start + 2 &&
+      day.start === month.end + 1 &&
+      day.end === day.start + 2
     if (!isIso || Number(month.key) > 12) continue
     month.key = monthNumbered(Number(month.key))
     month.kind = 'name'
