@@ -1,6 +1,6 @@
 /** Every recording of a directory as a command sees it: read, or with what is wrong with it. */
 import { DamagedRecordingError, StoreError } from '../errors.ts'
-import { uniqueClaims } from '../recall/claims.ts'
+import { countedClaims } from '../recall/claims.ts'
 import { settleVerdicts, type SettledVerdict } from '../recall/verdicts.ts'
 import {
   type AttributionRecording,
@@ -39,7 +39,7 @@ export function readEntries(store: RecordingStore): Entry[] {
 
 /** The claims a claims recording stands for, once counted. */
 export function claimsIn({ answers }: ClaimsRecording): string[] {
-  return uniqueClaims(answers.at(-1)?.claims ?? [])
+  return countedClaims(answers)
 }
 
 export interface SettledRecording {

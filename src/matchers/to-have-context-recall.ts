@@ -89,6 +89,7 @@ export async function judge(
           min,
           isNot,
           how: measurement.how,
+          contexts: measurement.texts,
           identities: found.contexts.map(({ identity }) => identity),
           origin: found.origin,
         }),

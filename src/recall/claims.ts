@@ -25,7 +25,7 @@ export function uniqueClaims(claims: readonly string[]): string[] {
  * The claims that a recording's answers come to: those of the last one, since it was asked for because of what was
  * wrong with the first; but an empty list takes no claims away. A claim without a letter or a number is none.
  */
-export function claimsIn(answers: readonly ClaimsAnswer[]): string[] {
+export function countedClaims(answers: readonly ClaimsAnswer[]): string[] {
   const lists = answers.map(({ claims }) => claims.filter(saysSomething))
   return uniqueClaims(lists.findLast(claims => claims.length > 0) ?? [])
 }

@@ -1,6 +1,6 @@
 /** What a failing assertion says: the claims that are not attributed first, and whole. */
 import { shorten, toOneLine } from '../text.ts'
-import { explainGap, quoted, withoutFullStop } from './reason.ts'
+import { explainGap, quoted, quotedWhole, withoutFullStop } from './reason.ts'
 import type { ContextRecallResult } from './result.ts'
 import { shownRecall } from './score.ts'
 import type { Verdict } from './verdicts.ts'
@@ -15,6 +15,8 @@ export interface FailureDetails {
   isNot: boolean
   /** How the judge's answers came about, such as `replayed`. */
   how: string
+  /** The contexts in which evidence is given. */
+  contexts: readonly string[]
   /** What the retriever calls each context, by the caller's position. */
   identities?: readonly (string | undefined)[]
   /** Where the contexts came from, when they were not received as a list. */
@@ -26,8 +28,7 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
   const call = `expect(contexts)${details.isNot ? '.not' : ''}.toHaveContextRecall(groundTruth, ${details.min})`
   const others = result.claims.filter(claim => !claim.attributed)
   const attributed = result.claims.filter(claim => claim.attributed)
-  const identities = details.identities ?? []
-  const otherLines = others.flatMap(claim => describeOther(claim, identities))
+  const otherLines = others.flatMap(claim => describeOther(claim, details))
   const room = Math.max(6, SCREEN_LINES - otherLines.length)
   const lines = [
     headline(result, details),
@@ -35,7 +36,7 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
     call,
     '',
     ...otherLines,
-    ...describeAttributed(attributed, room, identities),
+    ...describeAttributed(attributed, room, details),
     '',
     ...(details.origin === undefined ? [] : [`  contexts   ${toOneLine(details.origin)}`]),
     `  judge      ${toOneLine(result.judge.model)}, ${details.how}`,
@@ -68,19 +69,19 @@ function listClaims(claims: readonly Verdict[]): string {
   return `${shown.map(withoutFullStop).join('; ')}; and ${rest} more`
 }
 
-function describeOther(claim: Verdict, identities: Identities): string[] {
+function describeOther(claim: Verdict, sources: Sources): string[] {
   return [
     `  ✗ ${toOneLine(claim.text)}`,
     `      ${explainGap(claim)}`,
     ...(claim.status === 'unverified' ? [] : claim.rejected.map(quote => `      not found ${quoted(quote)}`)),
-    ...evidenceLines(claim, identities),
+    ...evidenceLines(claim, sources),
   ]
 }
 
-function describeAttributed(claims: readonly Verdict[], room: number, identities: Identities): string[] {
+function describeAttributed(claims: readonly Verdict[], room: number, sources: Sources): string[] {
   const lines: string[] = []
   for (const [index, claim] of claims.entries()) {
-    const described = [`  ✓ ${shorten(toOneLine(claim.text), 160)}`, ...evidenceLines(claim, identities)]
+    const described = [`  ✓ ${shorten(toOneLine(claim.text), 160)}`, ...evidenceLines(claim, sources)]
     if (lines.length + described.length > room && index > 0)
       return [...lines, `  ✓ ${claims.length - index} more attributed`]
     lines.push(...described)
@@ -88,12 +89,12 @@ function describeAttributed(claims: readonly Verdict[], room: number, identities
   return lines
 }
 
-type Identities = readonly (string | undefined)[]
+type Sources = Pick<FailureDetails, 'contexts' | 'identities'>
 
-function evidenceLines({ evidence }: Verdict, identities: Identities): string[] {
-  return evidence.map(({ context, quote }) => {
-    const identity = identities[context]
+function evidenceLines(claim: Verdict, { contexts, identities = [] }: Sources): string[] {
+  return claim.evidence.map(evidence => {
+    const identity = identities[evidence.context]
     const name = identity === undefined ? '' : ` (${shorten(toOneLine(identity), 80)})`
-    return `      context[${context}]${name} ${quoted(quote)}`
+    return `      context[${evidence.context}]${name} ${quotedWhole(evidence, contexts)}`
   })
 }

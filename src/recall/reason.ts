@@ -1,17 +1,24 @@
 /** The reason of a score, composed in code from the verdicts, so that score and reason cannot disagree. */
 import { shorten, toOneLine } from '../text.ts'
 import { shownRecall } from './score.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Evidence, Verdict } from './verdicts.ts'
+import { wholeSentence } from './whole-sentence.ts'
 
-/** Says which claims were found and in which context, which were not, and what is missing. */
-export function composeReason(claims: readonly Verdict[], recall: number): string {
+/** Says which claims were found and in which of the contexts, which were not, and what is missing. */
+export function composeReason(
+  claims: readonly Verdict[],
+  recall: number,
+  contexts: readonly string[],
+): string {
   const attributed = claims.filter(claim => claim.attributed)
   const others = claims.filter(claim => !claim.attributed)
   const parts = [
     `Context recall ${shownRecall(recall)}: the contexts support ${attributed.length} of ${claims.length} claims.`,
   ]
   if (attributed.length > 0)
-    parts.push(`Attributed: ${attributed.map(claim => `${told(claim)} (${places(claim)})`).join('; ')}.`)
+    parts.push(
+      `Attributed: ${attributed.map(claim => `${told(claim)} (${places(claim, contexts)})`).join('; ')}.`,
+    )
   if (others.length > 0)
     parts.push(`Not attributed: ${others.map(claim => `${told(claim)} (${explainGap(claim)})`).join('; ')}.`)
   return parts.join(' ')
@@ -31,6 +38,12 @@ export function quoted(text: string): string {
   return `"${shorten(toOneLine(text), 120)}"`
 }
 
+/** Evidence as a quotation on one line: the sentence of its context that it stands in. */
+export function quotedWhole(evidence: Evidence, contexts: readonly string[]): string {
+  const context = contexts[evidence.context]
+  return context === undefined ? quoted(evidence.quote) : `"${wholeSentence(context, evidence)}"`
+}
+
 /** A sentence without its full stop, to be set into another sentence. */
 export function withoutFullStop(text: string): string {
   return text.replace(/[.。]$/, '')
@@ -40,6 +53,8 @@ function told(claim: Verdict): string {
   return withoutFullStop(toOneLine(claim.text))
 }
 
-function places(claim: Verdict): string {
-  return claim.evidence.map(({ context, quote }) => `context[${context}] ${quoted(quote)}`).join(', ')
+function places(claim: Verdict, contexts: readonly string[]): string {
+  return claim.evidence
+    .map(evidence => `context[${evidence.context}] ${quotedWhole(evidence, contexts)}`)
+    .join(', ')
 }

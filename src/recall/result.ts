@@ -48,7 +48,7 @@ export function composeResult(
   const attributed = claims.filter(claim => claim.attributed).length
   const total = claims.length
   const recall = recallOf(attributed, total)
-  const reason = composeReason(claims, recall)
+  const reason = composeReason(claims, recall, contexts)
   return { score: scoreOf(recall, scale), reason, recall, attributed, total, claims, judge }
 }
 

@@ -1,7 +1,7 @@
 /** Measures context recall: claims of the ground truth, their attribution to the contexts, one result. */
 import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
-import { claimsIn, uniqueClaims } from '../recall/claims.ts'
+import { countedClaims, uniqueClaims } from '../recall/claims.ts'
 import { arrangeContexts, type ArrangedContexts } from '../recall/contexts.ts'
 import { composeResult, type ContextRecallResult, type JudgeReport } from '../recall/result.ts'
 import {
@@ -36,6 +36,8 @@ export interface Measurement {
   /** Verdicts that differ from those of a recording this measurement replaced. */
   changes: VerdictChange[]
   found: FoundContexts
+  /** The contexts in which evidence is given: as found, redacted. */
+  texts: string[]
 }
 
 /**
@@ -72,7 +74,7 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
   const { answers, changes } = asking
-  return { result, how: describeHow(answers), answers, changes, found }
+  return { result, how: describeHow(answers), answers, changes, found, texts }
 }
 
 /** The claims of a ground truth, once counted, and what it took to know them. */
@@ -127,7 +129,7 @@ async function claimsOf(
     context,
   )
   answers.push(answer)
-  return claimsIn(answer.answers as ClaimsAnswer[])
+  return countedClaims(answer.answers as ClaimsAnswer[])
 }
 
 async function attribute(

@@ -108,7 +108,7 @@ describe('the main job', () => {
     expect(output).toContain('✗ Gamma holds.\n')
     expect(output).toContain('missing: No context says: Gamma holds')
     expect(output).toContain('✓ Alpha holds.')
-    expect(output).toContain('context[0] "Alpha holds"')
+    expect(output).toContain('context[0] "Alpha holds."')
     expect(output).toContain('local/judge, recorded')
     expect(output).toMatch(/recording {2}__recordings__\/context-recall\/alpha-holds\.attribution\./)
     expect(output).toMatch(/❯ test\/gamma\.test\.ts:3:/)

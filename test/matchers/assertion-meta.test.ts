@@ -47,7 +47,7 @@ function outcomeOf(answers: RecordedAnswers[]): AssertionOutcome {
     isNot: false,
     pass: false,
     result,
-    measurement: { result, how: '', answers, changes, found },
+    measurement: { result, how: '', answers, changes, found, texts: [] },
   }
 }
 

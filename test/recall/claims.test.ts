@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { claimsIn, findAddedNumbers, uniqueClaims } from '../../src/recall/claims.ts'
+import { countedClaims, findAddedNumbers, uniqueClaims } from '../../src/recall/claims.ts'
 
 test.each([
   [['Alpha holds.', 'alpha holds'], ['Alpha holds.']],
@@ -30,7 +30,7 @@ describe('the claims of an answer', () => {
     ['are none when none was given', [[]], []],
     ['do not count when they say nothing', [['', 'It is old.', ' - ', '…']], ['It is old.']],
   ])('%s', (_, answers, claims) => {
-    expect(claimsIn(answers.map(given => ({ claims: given })))).toEqual(claims)
+    expect(countedClaims(answers.map(given => ({ claims: given })))).toEqual(claims)
   })
 })
 

@@ -4,6 +4,17 @@ import { composeReason } from '../../src/recall/reason.ts'
 import type { ContextRecallResult } from '../../src/recall/result.ts'
 import type { Verdict } from '../../src/recall/verdicts.ts'
 
+const contexts = [
+  'Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist. He liked to sail.',
+  'He moved to Bern. There he published the theory of special relativity in 1905. The runs on weekdays are short.',
+]
+
+/** Where a quote stands in a context. */
+function evidence(context: number, quote: string) {
+  const start = contexts[context]?.indexOf(quote) ?? -1
+  return { context, quote, start, end: start + quote.length }
+}
+
 function claim(text: string, verdict: Partial<Verdict> = {}): Verdict {
   const status = verdict.status ?? 'supported'
   return { text, attributed: status === 'supported', status, evidence: [], rejected: [], ...verdict }
@@ -14,7 +25,7 @@ function resultOf(claims: Verdict[]): ContextRecallResult {
   const recall = attributed / claims.length
   return {
     score: recall,
-    reason: composeReason(claims, recall),
+    reason: composeReason(claims, recall, contexts),
     recall,
     attributed,
     total: claims.length,
@@ -31,19 +42,17 @@ function resultOf(claims: Verdict[]): ContextRecallResult {
 
 const einstein = resultOf([
   claim('Einstein was born in 1879.', {
-    evidence: [{ context: 0, quote: 'born on 14 March 1879 in Ulm, Germany', start: 9, end: 46 }],
+    evidence: [evidence(0, 'born on 14 March 1879 in Ulm, Germany')],
   }),
   claim('Einstein developed relativity.', {
-    evidence: [
-      { context: 1, quote: 'published the theory of special relativity in 1905', start: 9, end: 59 },
-    ],
+    evidence: [evidence(1, 'published the theory of special relativity in 1905')],
   }),
   claim('Einstein received the Nobel Prize.', {
     status: 'missing',
     gap: 'no context mentions a Nobel Prize.',
   }),
 ])
-const failing = { min: 0.9, isNot: false, how: 'replayed' }
+const failing = { min: 0.9, isNot: false, how: 'replayed', contexts }
 
 describe('a failure', () => {
   test('lists what is not attributed first, then the evidence for the rest', () => {
@@ -55,9 +64,9 @@ describe('a failure', () => {
         ✗ Einstein received the Nobel Prize.
             missing: no context mentions a Nobel Prize
         ✓ Einstein was born in 1879.
-            context[0] "born on 14 March 1879 in Ulm, Germany"
+            context[0] "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist."
         ✓ Einstein developed relativity.
-            context[1] "published the theory of special relativity in 1905"
+            context[1] "There he published the theory of special relativity in 1905."
 
         judge      openai/gpt-5.6-sol, replayed
         recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
@@ -66,7 +75,7 @@ describe('a failure', () => {
 
   test('has its own sentence under .not', () => {
     expect(
-      composeFailureMessage(einstein, { min: 0.5, isNot: true, how: 'recorded' }),
+      composeFailureMessage(einstein, { min: 0.5, isNot: true, how: 'recorded', contexts }),
     ).toMatchInlineSnapshot(`
       "Context recall 0.67, expected less than 0.5. Attributed (2 of 3): Einstein was born in 1879; Einstein developed relativity.
 
@@ -75,9 +84,9 @@ describe('a failure', () => {
         ✗ Einstein received the Nobel Prize.
             missing: no context mentions a Nobel Prize
         ✓ Einstein was born in 1879.
-            context[0] "born on 14 March 1879 in Ulm, Germany"
+            context[0] "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist."
         ✓ Einstein developed relativity.
-            context[1] "published the theory of special relativity in 1905"
+            context[1] "There he published the theory of special relativity in 1905."
 
         judge      openai/gpt-5.6-sol, recorded
         recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
@@ -91,13 +100,15 @@ describe('a failure', () => {
       claim('It runs daily.', {
         status: 'partial',
         gap: 'Only weekdays are stated.',
-        evidence: [{ context: 1, quote: 'runs on weekdays', start: 0, end: 16 }],
+        evidence: [evidence(1, 'runs on weekdays')],
         rejected: ['runs at night'],
       }),
       claim('It leaves at 9:05.', { status: 'contradicted', gap: 'The context says 9:15.' }),
       claim('It is cheap.', { status: 'missing' }),
     ])
-    expect(composeFailureMessage(result, { min: 1, isNot: false, how: 'recorded' })).toMatchInlineSnapshot(`
+    expect(
+      composeFailureMessage(result, { min: 1, isNot: false, how: 'recorded', contexts }),
+    ).toMatchInlineSnapshot(`
       "Context recall 0.00 < 1. Not attributed (5 of 5): It opened in 1932; It is grey; It runs daily; It leaves at 9:05; It is cheap.
 
       expect(contexts).toHaveContextRecall(groundTruth, 1)
@@ -109,7 +120,7 @@ describe('a failure', () => {
         ✗ It runs daily.
             partial: Only weekdays are stated
             not found "runs at night"
-            context[1] "runs on weekdays"
+            context[1] "The runs on weekdays are short."
         ✗ It leaves at 9:05.
             contradicted: The context says 9:15
         ✗ It is cheap.
@@ -145,7 +156,7 @@ describe('a failure', () => {
         evidence: [{ context: 0, quote: hostile, start: 0, end: hostile.length }],
       }),
     ])
-    const message = composeFailureMessage(result, failing)
+    const message = composeFailureMessage(result, { ...failing, contexts: [hostile] })
     for (const line of message.split('\n')) expect(line).not.toMatch(/^\s*(::|##\[)/)
     // oxlint-disable-next-line no-control-regex -- looked for on purpose
     expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|##\[/)
@@ -159,13 +170,13 @@ test('what the retriever calls a context stands beside it, and where the context
     identities,
     origin: 'tool results of search',
   })
-  expect(message).toContain('context[0] (docs/einstein.md) "born on 14 March')
-  expect(message).toContain('context[1] "published')
+  expect(message).toContain('context[0] (docs/einstein.md) "Albert Einstein (born on 14 March')
+  expect(message).toContain('context[1] "There he published')
   expect(message).toContain('\n  contexts   tool results of search\n  judge      ')
 })
 
 test('the reason says which claims were found and where, and what is missing', () => {
   expect(einstein.reason).toMatchInlineSnapshot(
-    `"Context recall 0.67: the contexts support 2 of 3 claims. Attributed: Einstein was born in 1879 (context[0] "born on 14 March 1879 in Ulm, Germany"); Einstein developed relativity (context[1] "published the theory of special relativity in 1905"). Not attributed: Einstein received the Nobel Prize (missing: no context mentions a Nobel Prize)."`,
+    `"Context recall 0.67: the contexts support 2 of 3 claims. Attributed: Einstein was born in 1879 (context[0] "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist."); Einstein developed relativity (context[1] "There he published the theory of special relativity in 1905."). Not attributed: Einstein received the Nobel Prize (missing: no context mentions a Nobel Prize)."`,
   )
 })

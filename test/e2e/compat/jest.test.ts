@@ -106,7 +106,7 @@ describe.each(ways)('with $name', ({ file, head = '', config = {}, type = 'commo
     const { code, output } = await runJest(project, [], { env })
     expect(code).toBe(1)
     expect(output).toContain('Context recall 0.50 < 0.9. Not attributed (1 of 2): Gamma holds.')
-    expect(output).toContain('context[0] "Alpha holds"')
+    expect(output).toContain('context[0] "Alpha holds."')
     expect(output).toMatch(/> +\d+ \| +await expect\(.*toHaveContextRecall/)
   })
 })

@@ -1,0 +1,131 @@
+/** Shows evidence as the whole sentence it stands in, as far as a line holds it. For display only. */
+import { shorten, toOneLine } from '../text.ts'
+import { codeAt, codeBefore, kindOf, LETTER } from './characters.ts'
+import type { Span } from './locate-quote.ts'
+
+const mostShown = 160
+// What is more than white space beyond a line is not looked at, however long the sentence.
+const margin = 16
+// Shorter lines are headings, items, cells; longer ones are wrapped.
+const shortestWrapped = 50
+
+// Their dot ends no sentence, nor does one behind an initial or a short number (`14. März`).
+const abbreviations = new Set(
+  (
+    'dr mr mrs ms prof st vs fig figs approx ca cf no nos nr vol pp al ed eds sec ch eq dept est jr sr gen col sgt rev hon ' +
+    'hr fr mme mlle sra srta dott sig ing bzw usw vgl bspw geb inkl evtl abs art'
+  ).split(' '),
+)
+const sentenceSigns = '。｡！？؟۔।॥։።‼⁇⁈⁉'
+const closingSigns = '"\'”’»)]』」）】*_'
+const partStart = /(?:[-*+•‣#>|]|\d{1,3}[.)])(?:\s|$)|[|#]|$/y
+
+/** The sentence, or the sentences, that a part of a context stands in, on one line; `…` marks what is left out. */
+export function wholeSentence(context: string, { start, end }: Span): string {
+  const farthest = Math.max(0, mostShown - (end - start)) + margin
+  const begin = sentenceStart(context, start, farthest)
+  const stop = sentenceEnd(context, end, farthest)
+  if (!begin.isCut && !stop.isCut) {
+    const whole = toOneLine(context.slice(begin.at, stop.at))
+    if (whole.length <= mostShown) return whole
+  }
+  const quote = toOneLine(context.slice(start, end))
+  if (quote.length >= mostShown) return shorten(quote, mostShown)
+  const before = toOneLine(context.slice(begin.at, end))
+  const after = toOneLine(context.slice(start, stop.at))
+  // at the seams a command of a CI log may have been taken apart
+  const lead = before.endsWith(quote) ? before.slice(0, before.length - quote.length) : ''
+  const tail = after.startsWith(quote) ? after.slice(quote.length) : ''
+  const room = mostShown - quote.length
+  const shownLead = lastOf(lead, Math.max(room >> 1, room - tail.length), begin.isCut)
+  return `${shownLead}${quote}${firstOf(tail, room - shownLead.length, stop.isCut)}`
+}
+
+interface Edge {
+  at: number
+  /** Whether the sentence goes on beyond it. */
+  isCut: boolean
+}
+
+function sentenceStart(text: string, start: number, farthest: number): Edge {
+  const limit = Math.max(0, start - farthest)
+  for (let index = start - 1; index >= limit; index--) {
+    const end = endAt(text, index)
+    if (end !== -1) return { at: Math.min(end, start), isCut: false }
+  }
+  return { at: limit, isCut: limit > 0 }
+}
+
+function sentenceEnd(text: string, end: number, farthest: number): Edge {
+  const limit = Math.min(text.length, end + farthest)
+  // the quote may hold the end itself, and what closes it
+  for (let index = Math.max(0, end - 1); index < limit; index++) {
+    const found = endAt(text, index)
+    if (found !== -1) return { at: Math.max(found, end), isCut: false }
+    if (index === end - 1 && closingSigns.includes(text.charAt(index)) && endAt(text, index - 1) >= end)
+      return { at: end, isCut: false }
+  }
+  return { at: limit, isCut: limit < text.length }
+}
+
+/** Where the sentence ends that the sign or line break at `index` ends; -1 where it ends none. */
+function endAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index)
+  // most characters of most texts
+  if (unit > 0x3f && unit < 0x80) return -1
+  const sign = text.charAt(index)
+  if (sign === '\n') return isLineEnd(text, index) ? index : -1
+  if (unit > 0x7f) return sentenceSigns.includes(sign) ? endOfClosing(text, index + 1) : -1
+  if (sign !== '.' && sign !== '!' && sign !== '?') return -1
+  const end = endOfClosing(text, index + 1)
+  if (end < text.length && !/\s/.test(text.charAt(end))) return -1
+  return sign !== '.' || isFullStop(text, index, end) ? end : -1
+}
+
+function endOfClosing(text: string, index: number): number {
+  let end = index
+  while (end < text.length && closingSigns.includes(text.charAt(end))) end++
+  return end
+}
+
+function isFullStop(text: string, dot: number, end: number): boolean {
+  const next = /\S/.exec(text.slice(end, end + 8))?.[0]
+  if (next === undefined) return true
+  if (next !== next.toUpperCase()) return false
+  let first = dot
+  while (first > 0 && dot - first < 8 && kindOf(codeBefore(text, first)) === LETTER) first--
+  const word = text.slice(first, dot)
+  if (word.length === 1 || abbreviations.has(word.toLowerCase())) return false
+  return word !== '' || !/(?<![\d.,])\d{1,2}$/.test(text.slice(Math.max(0, dot - 4), dot))
+}
+
+// A line break in running text ends nothing.
+function isLineEnd(text: string, index: number): boolean {
+  const lineStart = text.lastIndexOf('\n', index - 1) + 1
+  if (index - lineStart < shortestWrapped || /[#|]/.test(text.charAt(lineStart))) return true
+  let next = index + 1
+  while (next < text.length && next - index < 16 && /[^\S\n]/.test(text.charAt(next))) next++
+  if (text.charAt(next) === '\n') return true
+  partStart.lastIndex = next
+  return partStart.test(text)
+}
+
+function lastOf(text: string, length: number, isCut: boolean): string {
+  if (text.length <= length && !isCut) return text
+  const kept = text.slice(Math.max(0, text.length - Math.max(0, length - 1)))
+  const isAtWord = text.charAt(text.length - kept.length - 1) === ' '
+  const space = isAtWord ? -1 : kept.trimEnd().indexOf(' ')
+  return `…${withoutHalf(kept.slice(space + 1))}`
+}
+
+function firstOf(text: string, length: number, isCut: boolean): string {
+  if (text.length <= length && !isCut) return text
+  const kept = text.slice(0, Math.max(0, length - 1))
+  const space = text.charAt(kept.length) === ' ' ? -1 : kept.lastIndexOf(' ')
+  return space > 0 ? `${kept.slice(0, space).trimEnd()}…` : shorten(`${kept}……`, kept.length + 1)
+}
+
+function withoutHalf(text: string): string {
+  const code = codeAt(text, 0)
+  return code >= 0xdc00 && code <= 0xdfff ? text.slice(1) : text
+}
