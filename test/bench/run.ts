@@ -1,6 +1,7 @@
 /** `npm run bench`: measures the built package beside named contenders and prints what it found. */
 import { parseArgs } from 'node:util'
 import { callsRow } from './calls.ts'
+import { gitRow } from './git.ts'
 import { installPackage } from './installation.ts'
 import { killsRow } from './kills.ts'
 import { missesRow } from './misses.ts'
@@ -10,7 +11,7 @@ import { replayRow } from './replay.ts'
 import type { Row } from './row.ts'
 import { setupRow } from './setup.ts'
 
-const rows: readonly Row[] = [replayRow, setupRow, callsRow, parallelRow, killsRow, missesRow]
+const rows: readonly Row[] = [replayRow, setupRow, callsRow, parallelRow, killsRow, gitRow, missesRow]
 const names = rows.map(({ name }) => name)
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
