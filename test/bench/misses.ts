@@ -1,4 +1,6 @@
 /** Row: how long a miss takes to be explained beside ten thousand recordings. */
+import type { Installation } from './installation.ts'
+import type { ContenderMiss } from './misses/contender-misses.ts'
 import type { MissTimes } from './misses/time-misses.ts'
 import { milliseconds, type Row, toldGoal } from './row.ts'
 import { runScript } from './script.ts'
@@ -26,6 +28,7 @@ export const missesRow: Row = {
       const script = new URL('./misses/time-misses.ts', import.meta.url)
       lines.push({ name, times: await runScript<MissTimes>(script, [root, recordings, change], root) })
     }
+    const others = await timeContenders(path)
     const slowest = Math.max(...lines.map(({ times }) => times.first))
     return [
       {
@@ -37,12 +40,41 @@ export const missesRow: Row = {
             ...[times.first, times.second, times.thousand].map(milliseconds),
             times.right,
           ]),
+          ...others.map(contenderLine),
         ],
-        notes: [toldGoal('the first miss at its slowest', slowest, goal)],
+        notes: [
+          toldGoal('the first miss at its slowest', slowest, goal),
+          ...others.map(
+            ({ name, told }) => `${name}: beside 100 others; its error has ${told.characters} characters.`,
+          ),
+          'The AI SDK is part of theirs. msw lets a question that its handler does not answer out to the network.',
+        ],
         faults: lines
           .filter(({ times }) => times.right === 'no')
           .map(({ name }) => `${name}: a wrong neighbour`),
       },
     ]
   },
+}
+
+interface Contender {
+  name: string
+  told: ContenderMiss
+}
+
+async function timeContenders(path: Installation['path']): Promise<Contender[]> {
+  const timed: Contender[] = []
+  for (const [name, which] of [
+    ['a context edited, Polly.js', 'polly'],
+    ['a context edited, msw', 'msw'],
+  ] as const) {
+    const script = new URL('./misses/contender-misses.ts', import.meta.url)
+    timed.push({ name, told: await runScript<ContenderMiss>(script, [which, path(which)]) })
+  }
+  return timed
+}
+
+function contenderLine({ name, told }: Contender): string[] {
+  const named = told.explains ? 'yes' : 'none named'
+  return [name, milliseconds(told.first), milliseconds(told.second), '', named]
 }
