@@ -14,21 +14,30 @@ const shared: UserConfig = {
 /**
  * Every chunk costs a test file a third of a millisecond, and the sort by entries makes two dozen of them. `light` is
  * what a test file loads without an assertion, `options` what the plugin needs beside it, `core` what an assertion needs.
+ * None of them may match a declaration file: its types would go into a chunk of JavaScript.
  */
+const files =
+  (pattern: RegExp) =>
+  (id: string): boolean =>
+    pattern.test(id.replaceAll('\\', '/'))
 const chunks = [
   {
     name: 'light',
-    test: /src\/(?:errors|text|config|recordings\/mode|scorer\/closest|judge\/captured|matchers\/(?:call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
+    test: files(
+      /src\/(?:errors|text|config|recordings\/mode|scorer\/closest|judge\/captured|matchers\/(?:call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
+    ),
     priority: 3,
   },
   {
     name: 'options',
-    test: /src\/(?:judge\/model|scorer\/(?:check-options|context|from-tool|tool)[a-z-]*)\.ts$/,
+    test: files(/src\/(?:judge\/model|scorer\/(?:check-options|context|from-tool|tool)[a-z-]*)\.ts$/),
     priority: 2,
   },
   {
     name: 'core',
-    test: /src\/(?:wire|recall\/.*|recordings\/.*|scorer\/(?:compose|configure|measure-context-recall|shared-run)|matchers\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|read-answer|judge|prompts\/.*))\.ts$/,
+    test: files(
+      /src\/(?:wire|(?:recall|recordings|judge\/prompts)\/[a-z-]+|scorer\/(?:compose|configure|measure-context-recall|shared-run)|matchers\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|read-answer|judge))\.ts$/,
+    ),
     priority: 1,
   },
 ]

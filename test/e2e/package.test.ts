@@ -23,6 +23,21 @@ test('has a file for every door that package.json names', () => {
   for (const file of named) expect(files).toContain(file.slice(2))
 })
 
+test('has every file that another one imports', () => {
+  const imported = files
+    .filter(file => file.startsWith('dist/'))
+    .flatMap(file => {
+      const specifiers = readFileSync(join(root, file), 'utf8').matchAll(
+        /(?:from|import\(|require\()\s*"\.\/([\w.-]+)"/g,
+      )
+      // a declaration file names the module, and stands for it
+      const asDeclared = (name: string): string => name.replace(/\.(c?)js$/, '.d.$1ts')
+      return [...specifiers].map(([, name = '']) => (/\.d\.c?ts$/.test(file) ? asDeclared(name) : name))
+    })
+  expect(imported.length).toBeGreaterThan(20)
+  expect(imported.filter(name => !files.includes(`dist/${name}`))).toEqual([])
+})
+
 test('says nothing of the place where it was built', () => {
   const repository = join(import.meta.dirname, '../..')
   for (const file of files) expect(readFileSync(join(root, file), 'utf8'), file).not.toContain(repository)
