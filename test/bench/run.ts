@@ -10,8 +10,18 @@ import { renderFinding } from './print.ts'
 import { replayRow } from './replay.ts'
 import type { Row } from './row.ts'
 import { setupRow } from './setup.ts'
+import { tokensRow } from './tokens.ts'
 
-const rows: readonly Row[] = [replayRow, setupRow, callsRow, parallelRow, killsRow, gitRow, missesRow]
+const rows: readonly Row[] = [
+  replayRow,
+  setupRow,
+  callsRow,
+  parallelRow,
+  killsRow,
+  gitRow,
+  missesRow,
+  tokensRow,
+]
 const names = rows.map(({ name }) => name)
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } })
