@@ -18,7 +18,7 @@ const abbreviations = new Set(
 )
 const sentenceSigns = '。｡！？؟۔।॥։።‼⁇⁈⁉'
 const closingSigns = '"\'”’»)]』」）】*_'
-const partStart = /(?:[-*+•‣#>|]|\d{1,3}[.)])(?:\s|$)|[|#]|$/y
+const partStart = /(?:[-*+•‣#>|]|\d{1,3}[.)])(?:\s|$)|[|#]/y
 
 /** The sentence, or the sentences, that a part of a context stands in, on one line; `…` marks what is left out. */
 export function wholeSentence(context: string, { start, end }: Span): string {
@@ -105,7 +105,6 @@ function isLineEnd(text: string, index: number): boolean {
   if (index - lineStart < shortestWrapped || /[#|]/.test(text.charAt(lineStart))) return true
   let next = index + 1
   while (next < text.length && next - index < 16 && /[^\S\n]/.test(text.charAt(next))) next++
-  if (text.charAt(next) === '\n') return true
   partStart.lastIndex = next
   return partStart.test(text)
 }

@@ -26,6 +26,14 @@ test('passes when recall reaches min and fails when it does not', async () => {
   )
 })
 
+test('shows evidence as the whole sentence, redacted like the contexts', async () => {
+  const contexts = ['Beta fell. Alpha holds, says Anna, for ever.']
+  const redact = (text: string): string => text.replaceAll('Anna', '[name]')
+  await expect(
+    asserted(contexts).toHaveContextRecall('Alpha and beta.', 1, { ...half(), redact }),
+  ).rejects.toThrow('context[0] "Alpha holds, says [name], for ever."')
+})
+
 test('.not fails with its own sentence when recall reaches min', async () => {
   await asserted(['Alpha holds.']).not.toHaveContextRecall('Alpha and beta.', 0.51, half())
   await expect(

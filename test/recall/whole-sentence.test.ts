@@ -15,6 +15,7 @@ describe('evidence is shown as its whole sentence', () => {
     ['He was born in Ulm[. He moved] to Bern. It rained.', 'He was born in Ulm. He moved to Bern.'],
     ['Is it? [It is]! No.', 'It is!'],
     ['He said: "It is [old]." Then he left.', 'He said: "It is old."'],
+    ['[He said: "It is old."] Then he left.', 'He said: "It is old."'],
     ['He said "It is new." It [is old].', 'It is old.'],
     ['「[古い]。」と言った。', '「古い。」'],
     ['東京は首都です。人口は[約1400万人]です。広い。', '人口は約1400万人です。'],
@@ -81,6 +82,13 @@ describe('a sentence longer than a line', () => {
     const text = shown(`${'前'.repeat(200)}[引用]${'後'.repeat(200)}`)
     expect(text).toMatch(/^…前+引用後+…$/)
     expect(text).toHaveLength(160)
+  })
+
+  it('is never cut through a character', () => {
+    for (const before of ['', 'x'])
+      expect(shown(`${'😀'.repeat(200)}${before}[it]${before}${'😀'.repeat(200)}`)).toMatch(
+        /^…(?:😀)+x?itx?(?:😀)+…$/u,
+      )
   })
 
   it('is only the quote, shortened, when that is longer than a line itself', () => {
