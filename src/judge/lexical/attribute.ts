@@ -34,7 +34,7 @@ function judgeClaim(
   const conflict = conflictOf(claim, match, sentences)
   if (conflict !== undefined)
     return { status: 'contradicted', evidence: evidenceOf(conflict.match, contexts, 1), gap: conflict.gap }
-  const isPartial = shareHeld(claim.words, match) >= leastOfAll
+  const isPartial = match.found.length > 0 && shareHeld(claim.words, match) >= leastOfAll
   return isPartial
     ? { status: 'partial', evidence: evidenceOf(match, contexts, 1), gap: lack ?? '' }
     : { status: 'missing', evidence: [], gap: lack ?? '' }

@@ -1,8 +1,9 @@
 /** The claims of a text, by rule: its sentences, taken apart where that is safe. */
 import { uniqueClaims } from '../../recall/claims.ts'
 import { findTables, type Row } from './table.ts'
-import { rawSentences } from './raw-sentences.ts'
+import { enclosed, rawSentences } from './raw-sentences.ts'
 import { splitSentence } from './split-sentence.ts'
+import type { RawWord } from './words.ts'
 
 const footnotes = /【\d+】|\[\d+\]|<\d+>/g
 
@@ -15,7 +16,7 @@ export function extractClaims(groundTruth: string): string[] {
     .filter(
       words => !rows.some(row => (words[0]?.start ?? 0) >= row.start && (words[0]?.start ?? 0) < row.end),
     )
-    .map(words => sentenceAt(text, words[0]?.start ?? 0, words.at(-1)?.end ?? 0))
+    .map(words => sentenceAt(text, words))
     .filter(isAssertion)
   return uniqueClaims([
     ...sentences.flatMap(splitSentence),
@@ -24,11 +25,9 @@ export function extractClaims(groundTruth: string): string[] {
 }
 
 /** A sentence with what encloses it and its final sign, without the bullet before it. */
-function sentenceAt(text: string, start: number, end: number): string {
-  const before = /["“„«'‘([「『$€£-]*$/.exec(text.slice(0, start))?.[0] ?? ''
-  const opening = before.startsWith('-') ? '' : before
-  const after = /^["”“»'’)\]」』]*[.!?。！？:：]*["”“»'’)\]」』]*/.exec(text.slice(end))?.[0] ?? ''
-  return `${opening}${text.slice(start, end)}${after}`.replace(/\s+/g, ' ').trim()
+function sentenceAt(text: string, words: readonly RawWord[]): string {
+  const { start, end } = enclosed(text, words[0]?.start ?? 0, words.at(-1)?.end ?? 0)
+  return text.slice(start, end).replace(/\s+/g, ' ').trim()
 }
 
 const opinions =

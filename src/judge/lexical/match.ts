@@ -5,7 +5,10 @@ import type { Word } from './words.ts'
 /** A claim made ready to be looked for. */
 export interface Claim {
   text: string
+  /** Equal ones once, but for numbers, which may count different things. */
   words: Word[]
+  /** How often a word must be met to be held: a number that is claimed twice, twice. */
+  needed: number[]
   /** Positions in `words`. */
   positions: ReadonlyMap<string, readonly number[]>
 }
@@ -29,16 +32,25 @@ export interface Match {
 export type Overlooked = 'nothing' | 'polarity'
 
 const closeBy = 4
+const mostRepeated = 8
 
 export function readClaim(text: string): Claim {
-  const words = readSentences(text).flatMap(sentence => sentence.words)
+  const words: Word[] = []
+  const needed: number[] = []
   const positions = new Map<string, number[]>()
-  for (const [position, { key }] of words.entries()) {
-    const known = positions.get(key)
-    if (known === undefined) positions.set(key, [position])
-    else known.push(position)
+  for (const word of readSentences(text).flatMap(sentence => sentence.words)) {
+    const known = positions.get(word.key) ?? []
+    const same = known.filter(position => isSame(words[position] as Word, word))
+    if (same.length > 0 && (word.kind !== 'number' || same.length >= mostRepeated)) continue
+    needed.push(same.length + 1)
+    positions.set(word.key, [...known, words.length])
+    words.push(word)
   }
-  return { text, words, positions }
+  return { text, words, needed, positions }
+}
+
+function isSame(a: Word, b: Word): boolean {
+  return a.isNegated === b.isNegated && a.unit === b.unit
 }
 
 /**
@@ -52,11 +64,15 @@ export function matchClaim(
 ): Match {
   const size = claim.words.length
   const match: Match = { found: [], held: new Uint8Array(size), close: new Uint8Array(size) }
+  const met = new Uint32Array(size)
   for (const [context, sentences] of contexts.entries()) {
     for (const sentence of sentences) {
       const hits = hitsIn(claim, sentence, overlooked)
       if (hits.length === 0) continue
-      for (const { position } of hits) match.held[position] = 1
+      for (const { position } of hits) {
+        const times = ((met[position] as number) += 1)
+        if (times >= (claim.needed[position] as number)) match.held[position] = 1
+      }
       markClose(hits, match.close)
       match.found.push({ context, sentence, words: [...new Set(hits.map(hit => hit.position))] })
     }
@@ -88,8 +104,15 @@ function agree(claimed: Word, word: Word, overlooked: Overlooked): boolean {
   return overlooked === 'polarity' || claimed.isNegated === word.isNegated
 }
 
+// Hits come in the order of the sentence
 function markClose(hits: readonly Hit[], close: Uint8Array): void {
-  for (const { position, at } of hits)
-    for (const other of hits)
-      if (other.position === position + 1 && Math.abs(other.at - at) <= closeBy) close[position] = 1
+  for (let index = 0; index < hits.length; index++) {
+    const { position, at } = hits[index] as Hit
+    for (let next = index + 1; next < hits.length; next++) {
+      const other = hits[next] as Hit
+      if (other.at - at > closeBy) break
+      if (other.position === position + 1) close[position] = 1
+      if (other.position === position - 1) close[other.position] = 1
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** A text by sentences, as far as it is compared with others. */
-import { rawSentences } from './raw-sentences.ts'
+import { enclosed, rawSentences } from './raw-sentences.ts'
 import { findTables, type Row } from './table.ts'
 import { comparedWords, type RawWord, type Word } from './words.ts'
 
@@ -17,14 +17,25 @@ export function readSentences(text: string): Sentence[] {
   const tables = findTables(text)
   if (tables.length === 0) return raw.map(words => toSentence(text, words))
   const rows = tables.flat()
-  const prose = raw
-    .map(words => words.filter(word => !rows.some(row => word.start >= row.start && word.end <= row.end)))
-    .filter(words => words.length > 0)
-  const words = raw.flat()
-  return [
-    ...prose.map(sentence => toSentence(text, sentence)),
-    ...tables.flatMap(table => rowSentences(table, words)),
-  ]
+  const byRow: RawWord[][] = rows.map(() => [])
+  const prose: RawWord[][] = []
+  let next = 0
+  for (const sentence of raw) {
+    const outside = sentence.filter(word => {
+      while (next < rows.length && (rows[next] as Row).end <= word.start) next++
+      const isInRow = next < rows.length && (rows[next] as Row).start <= word.start
+      if (isInRow) byRow[next]?.push(word)
+      return !isInRow
+    })
+    if (outside.length > 0) prose.push(outside)
+  }
+  let first = 0
+  const ofTables = tables.flatMap(table => {
+    const words = byRow.slice(first, first + table.length)
+    first += table.length
+    return rowSentences(table, words)
+  })
+  return [...prose.map(sentence => toSentence(text, sentence)), ...ofTables]
 }
 
 function toSentence(text: string, words: readonly RawWord[]): Sentence {
@@ -41,36 +52,29 @@ function toSentence(text: string, words: readonly RawWord[]): Sentence {
   }
 }
 
-// Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
-const mostSigns = 8
-
-function enclosed(text: string, start: number, end: number): { start: number; end: number } {
-  const before = /["'“„‘«([「『`*_]*$/.exec(text.slice(Math.max(0, start - mostSigns), start))?.[0] ?? ''
-  const after =
-    /^["'”’»)\]」』`*_]*[.!?。！？]?["'”’»)\]」』`*_]*/.exec(text.slice(end, end + mostSigns))?.[0] ?? ''
-  return { start: start - before.length, end: end + after.length }
+function rowSentences(table: readonly Row[], words: readonly (readonly RawWord[])[]): Sentence[] {
+  const cells = table.map((row, index) => cellsOf(row, words[index] ?? []))
+  const [names] = cells
+  return table.map(({ start, end }, index) => ({
+    start,
+    end,
+    words: (cells[index] ?? []).flatMap((cell, column) =>
+      index === 0 ? cell : [...(names?.[column] ?? []), ...cell],
+    ),
+  }))
 }
 
-function rowSentences(table: readonly Row[], words: readonly RawWord[]): Sentence[] {
-  const [header] = table
-  const named = header?.cells.map(cell => cellWords(words, cell)) ?? []
-  return table.map(row => {
-    const cells = row.cells.map(cell => cellWords(words, cell))
-    const isHeader = row === header
-    return {
-      start: row.start,
-      end: row.end,
-      words: cells.flatMap((cell, column) => (isHeader ? cell : [...(named[column] ?? []), ...cell])),
-    }
+function cellsOf({ cells }: Row, words: readonly RawWord[]): Word[][] {
+  let next = 0
+  return cells.map(({ end }) => {
+    const own: RawWord[] = []
+    for (; next < words.length && (words[next] as RawWord).start < end; next++)
+      own.push(words[next] as RawWord)
+    return comparedWords(
+      own,
+      own.some(word => word.negates),
+    )
   })
-}
-
-function cellWords(words: readonly RawWord[], { start, end }: { start: number; end: number }): Word[] {
-  const own = words.filter(word => word.start >= start && word.end <= end)
-  return comparedWords(
-    own,
-    own.some(word => word.negates),
-  )
 }
 
 const clauseWords = new Set(

@@ -54,3 +54,15 @@ function endsSentence(text: string, before: RawWord, word: RawWord): boolean {
   const first = text.charAt(word.start)
   return first === first.toUpperCase()
 }
+
+// Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
+const mostSigns = 8
+const opening = /["'“„‘«([「『`*_$€£]*$/
+const closing = /^["'”’»)\]」』`*_%]*[.!?。！？:：]*["'”’»)\]」』`*_]*/
+
+/** The offsets of a sentence with what encloses it and its final sign. */
+export function enclosed(text: string, start: number, end: number): { start: number; end: number } {
+  const before = opening.exec(text.slice(Math.max(0, start - mostSigns), start))?.[0] ?? ''
+  const after = closing.exec(text.slice(end, end + mostSigns))?.[0] ?? ''
+  return { start: start - before.length, end: end + after.length }
+}

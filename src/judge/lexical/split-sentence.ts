@@ -3,7 +3,7 @@
 const finite = new Set(
   `is are was were has have had can could will would may might must should does do did became becomes won wins made
   makes began begins wrote writes gave gives took takes went goes held holds led leads left leaves met meets ran runs
-  sold sells grew grows rose rises fell falls kept keeps found finds built builds said says got gets came comes became
+  died dies sold sells grew grows rose rises fell falls kept keeps found finds built builds said says got gets came comes became
   includes include contains contain uses use provides provide returns return needs need works lives plays played`
     .trim()
     .split(/\s+/),
@@ -16,8 +16,12 @@ const boundaries = new Set(
     .split(/\s+/),
 )
 
+// Nobody writes two things of one subject in more
+const longestSplit = 600
+
 /** The sentence, or the sentences it is made of; all words are its own. */
 export function splitSentence(sentence: string): string[] {
+  if (sentence.length > longestSplit) return [sentence]
   const final = /[.!。！]?["”'’)\]]*$/.exec(sentence)?.[0] ?? ''
   const body = sentence.slice(0, sentence.length - final.length)
   const end = final.startsWith('.') || final === '' ? '.' : final
@@ -77,8 +81,8 @@ function subjectOf(part: string): string | undefined {
 
 /** `X is a, b, and c` as `X is a`, `X is b`, `X is c`: short items at the end of a sentence. */
 function splitList(part: string): string[] {
-  const match = /^(.*?)((?:[^,]+, )+[^,]+),? (?:and|or) ([^,]+)$/.exec(part)
-  if (match === null || subjectOf(part) === undefined || / or /.test(part)) return [part]
+  if (!part.includes(', ') || !/ and [^,]+$/.test(part) || subjectOf(part) === undefined || / or /.test(part))
+    return [part]
   const items = part.split(/, (?:and )?| and (?=[^,]*$)/).map(item => item.trim())
   const [head = '', ...others] = items
   if (others.length < 2 || others.some(item => item.split(' ').length > 4 || item.split(' ').some(isFinite)))
