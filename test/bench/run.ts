@@ -4,6 +4,7 @@ import { callsRow } from './calls.ts'
 import { gitRow } from './git.ts'
 import { installPackage } from './installation.ts'
 import { killsRow } from './kills.ts'
+import { lexicalRow } from './lexical.ts'
 import { missesRow } from './misses.ts'
 import { parallelRow } from './parallel.ts'
 import { renderFinding } from './print.ts'
@@ -21,6 +22,7 @@ const rows: readonly Row[] = [
   gitRow,
   missesRow,
   tokensRow,
+  lexicalRow,
 ]
 const names = rows.map(({ name }) => name)
 

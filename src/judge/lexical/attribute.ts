@@ -16,8 +16,9 @@ type Judgement = Omit<AnsweredVerdict, 'claim'>
 
 // Chosen once for texts of all kinds
 const leastOfAll = 0.5
-const leastOfOthers = 0.25
-const leastClose = 0.2
+const leastOfOthers = 0.2
+// So much in one sentence, and no less than two words
+const leastInOne = 0.25
 const mostQuotes = 4
 
 function judgeClaim(
@@ -34,10 +35,11 @@ function judgeClaim(
   const conflict = conflictOf(claim, match, sentences)
   if (conflict !== undefined)
     return { status: 'contradicted', evidence: evidenceOf(conflict.match, contexts, 1), gap: conflict.gap }
+  const gap = lack ?? 'its words stand where they cannot be quoted'
   const isPartial = match.found.length > 0 && shareHeld(claim.words, match) >= leastOfAll
   return isPartial
-    ? { status: 'partial', evidence: evidenceOf(match, contexts, 1), gap: lack ?? '' }
-    : { status: 'missing', evidence: [], gap: lack ?? '' }
+    ? { status: 'partial', evidence: evidenceOf(match, contexts, 1), gap }
+    : { status: 'missing', evidence: [], gap }
 }
 
 /** What keeps a claim from being supported, in plain words. */
@@ -51,7 +53,7 @@ function lackOf({ text, words }: Claim, match: Match): string | undefined {
     shareHeld(words, match) >= leastOfAll &&
     shareOf(others, words, match) >= leastOfOthers
   if (!isEnough) return `no context says ${listed(text, missing)}`
-  if (words.length > 1 && closeness(match) < leastClose)
+  if (mostInOne(match) < Math.max(Math.min(2, words.length), words.length * leastInOne))
     return 'its words stand in the contexts, but not together'
   return undefined
 }
@@ -66,8 +68,8 @@ function shareOf(some: readonly Word[], words: readonly Word[], { held }: Match)
   return words.filter((word, position) => wanted.has(word) && held[position] === 1).length / some.length
 }
 
-function closeness({ close }: Match): number {
-  return close.reduce((sum, is) => sum + is, 0) / (close.length - 1)
+function mostInOne({ found }: Match): number {
+  return found.reduce((most, { words }) => Math.max(most, words.length), 0)
 }
 
 function listed(text: string, missing: readonly Word[]): string {

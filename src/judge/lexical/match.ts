@@ -1,4 +1,4 @@
-/** How far the contexts hold the words of a claim: which, in what sentences, and how close together. */
+/** How far the contexts hold the words of a claim: which and in what sentences. */
 import { readSentences, type Sentence } from './passage.ts'
 import type { Word } from './words.ts'
 
@@ -24,14 +24,11 @@ export interface Match {
   found: Found[]
   /** By position in the claim: 1 where some sentence holds the word. */
   held: Uint8Array
-  /** The same for a word and the next one, close together in one sentence. */
-  close: Uint8Array
 }
 
 /** What is to be overlooked when a claim is looked for a second time, to learn why it was not found. */
 export type Overlooked = 'nothing' | 'polarity'
 
-const closeBy = 4
 const mostRepeated = 8
 
 export function readClaim(text: string): Claim {
@@ -63,38 +60,28 @@ export function matchClaim(
   overlooked: Overlooked = 'nothing',
 ): Match {
   const size = claim.words.length
-  const match: Match = { found: [], held: new Uint8Array(size), close: new Uint8Array(size) }
+  const match: Match = { found: [], held: new Uint8Array(size) }
   const met = new Uint32Array(size)
   for (const [context, sentences] of contexts.entries()) {
     for (const sentence of sentences) {
       const hits = hitsIn(claim, sentence, overlooked)
       if (hits.length === 0) continue
-      for (const { position } of hits) {
+      for (const position of hits) {
         const times = ((met[position] as number) += 1)
         if (times >= (claim.needed[position] as number)) match.held[position] = 1
       }
-      markClose(hits, match.close)
-      match.found.push({ context, sentence, words: [...new Set(hits.map(hit => hit.position))] })
+      match.found.push({ context, sentence, words: [...new Set(hits)] })
     }
   }
   return match
 }
 
-interface Hit {
-  /** In the claim. */
-  position: number
-  /** In the sentence. */
-  at: number
-}
-
-function hitsIn(claim: Claim, { words }: Sentence, overlooked: Overlooked): Hit[] {
-  const hits: Hit[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as Word
-    const positions = claim.positions.get(word.key)
-    if (positions === undefined) continue
-    for (const position of positions)
-      if (agree(claim.words[position] as Word, word, overlooked)) hits.push({ position, at })
+/** The positions in the claim of what a sentence holds, as often as it does. */
+function hitsIn(claim: Claim, { words }: Sentence, overlooked: Overlooked): number[] {
+  const hits: number[] = []
+  for (const word of words) {
+    for (const position of claim.positions.get(word.key) ?? [])
+      if (agree(claim.words[position] as Word, word, overlooked)) hits.push(position)
   }
   return hits
 }
@@ -102,17 +89,4 @@ function hitsIn(claim: Claim, { words }: Sentence, overlooked: Overlooked): Hit[
 function agree(claimed: Word, word: Word, overlooked: Overlooked): boolean {
   if (claimed.unit !== undefined && word.unit !== undefined && claimed.unit !== word.unit) return false
   return overlooked === 'polarity' || claimed.isNegated === word.isNegated
-}
-
-// Hits come in the order of the sentence
-function markClose(hits: readonly Hit[], close: Uint8Array): void {
-  for (let index = 0; index < hits.length; index++) {
-    const { position, at } = hits[index] as Hit
-    for (let next = index + 1; next < hits.length; next++) {
-      const other = hits[next] as Hit
-      if (other.at - at > closeBy) break
-      if (other.position === position + 1) close[position] = 1
-      if (other.position === position - 1) close[other.position] = 1
-    }
-  }
 }

@@ -40,7 +40,7 @@ export function comparedWords(raw: readonly RawWord[], isNegated: boolean): Word
     const last = result.at(-1)
     if (last?.kind === 'number' && before !== undefined && before.end === last.end && extend(last, word))
       continue
-    const read = word.negates ? [] : classify(word, before, raw[index + 1])
+    const read = word.negates ? [] : classify(raw, index)
     for (const compared of read) result.push({ start: word.start, end: word.end, ...compared, isNegated })
   }
   return markIsoDates(result)
@@ -63,14 +63,16 @@ function extend(number: Word, word: RawWord): boolean {
 
 type Compared = Pick<Word, 'key' | 'kind'> & Partial<Word>
 
-function classify(word: RawWord, before: RawWord | undefined, next: RawWord | undefined): Compared[] {
+function classify(raw: readonly RawWord[], index: number): Compared[] {
+  const word = raw[index] as RawWord
+  const before = raw[index - 1]
   const { text } = word
-  if (isRunOn(text)) return pairOf(word, before, next)
+  if (isRunOn(text)) return isHangul(text) ? koreanWord(raw, index) : pairOf(word, before, raw[index + 1])
   if (kindOf(codeAt(text, 0)) === DIGIT || /^[-.]\d/.test(text)) return numberOf(word, before)
   const number = numberInWords(text)
   if (number !== undefined)
     return [{ key: number, kind: number === '1' || number === '0' ? 'plain' : 'number' }]
-  const isDated = isDigits(before) || isDigits(next)
+  const isDated = isDigits(before) || isDigits(raw[index + 1])
   const month = monthOf(text, isDated && word.isCapital)
   if (month !== undefined) return [{ key: month, kind: 'name' }]
   const unit = unitOf(text)
@@ -118,10 +120,25 @@ function isRunOn(text: string): boolean {
 function pairOf(word: RawWord, before: RawWord | undefined, next: RawWord | undefined): Compared[] {
   const isContinued = before !== undefined && before.end === word.start && isRunOn(before.text)
   const isContinuing = next !== undefined && next.start === word.end && isRunOn(next.text)
-  // Korean puts spaces between words, and particles and endings behind the stem
-  if (isContinued && isHangul(word.text) && isHangul(before.text)) return []
   if (isContinuing) return [{ key: word.text + next.text, kind: 'plain', end: next.end }]
   return isContinued ? [] : [{ key: word.text, kind: 'plain' }]
+}
+
+const particles = /(?<=.)(?:에서|에게|으로|까지|부터|처럼|보다|이다|[은는이가을를에의도로와과만])$/
+
+// Korean puts spaces between words, and particles and endings behind the stem: two syllables tell it
+function koreanWord(raw: readonly RawWord[], index: number): Compared[] {
+  const first = raw[index] as RawWord
+  const before = raw[index - 1]
+  if (before !== undefined && before.end === first.start && isHangul(before.text)) return []
+  let { text, end } = first
+  for (let at = index + 1; at < raw.length && text.length < 8; at++) {
+    const next = raw[at] as RawWord
+    if (next.start !== end || !isHangul(next.text)) break
+    text += next.text
+    end = next.end
+  }
+  return [{ key: text.replace(particles, '').slice(0, 2), kind: 'plain', end }]
 }
 
 function isHangul(text: string): boolean {
