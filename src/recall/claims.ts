@@ -1,7 +1,7 @@
 /** Which claims count: those of the last answer that say something, equal ones once. */
 import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../wire.ts'
 import { saysSomething } from './characters.ts'
-import { numbersNotIn } from './numbers.ts'
+import { StatedNumbers } from './numbers.ts'
 
 const finalPunctuation = /[\s.!?;:,…。！？；：，、｡]+$/
 
@@ -35,8 +35,9 @@ export function findAddedNumbers(
   claims: readonly string[],
   { groundTruth, question = '' }: ClaimsRequest,
 ): AddedNumbers[] {
+  const stated = new StatedNumbers([groundTruth, question])
   return claims.flatMap(claim => {
-    const numbers = numbersNotIn(claim, [groundTruth, question])
+    const numbers = stated.notStated(claim)
     return numbers.length === 0 ? [] : [{ claim, numbers }]
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bearingDoubt } from '../../src/recall/bears-claim.ts'
-import { numbersNotBorne, numbersNotIn } from '../../src/recall/numbers.ts'
+import { StatedNumbers } from '../../src/recall/numbers.ts'
 
 describe('a number of a claim that no evidence states', () => {
   it.each<[string, string, string[]]>([
@@ -55,6 +55,7 @@ describe('a number of a claim that no evidence states', () => {
     ['GPT-4 is a large model.', 'it is a large model'],
     ['Apollo 11 landed on the Moon.', 'it landed on the Moon'],
     ['It won three prizes.', 'It won the prizes of Ulm, Bern and Prague'],
+    ['Of prizes it won 3.', 'the prizes of Ulm and Bern, and that of Prague in 1990'],
     ['More than 1,000 people live there.', '2,022 people live there'],
     ['It was known before 1950.', 'It was known in 1947'],
   ])('%s beside "%s" is in none', (claim, quote) => {
@@ -94,10 +95,10 @@ describe('a number of a claim that no evidence states', () => {
     )
     fc.assert(
       fc.property(text, text, (claim, other) => {
-        expect(numbersNotIn(claim, [other, claim])).toEqual([])
-        expect(numbersNotBorne(claim, [claim])).toEqual([])
-        for (const number of numbersNotBorne(claim, [other]))
-          expect(numbersNotIn(claim, [other])).toContain(number)
+        expect(new StatedNumbers([other, claim]).notStated(claim)).toEqual([])
+        expect(new StatedNumbers([claim]).notBorne(claim)).toEqual([])
+        const numbers = new StatedNumbers([other])
+        for (const number of numbers.notBorne(claim)) expect(numbers.notStated(claim)).toContain(number)
       }),
     )
   })
@@ -147,6 +148,15 @@ describe('evidence without a word of its claim', () => {
     )
   })
 })
+
+it.each(['1,', '1 ', '12 345 ', '1990s ', 'Apollo 11 ', '. ', '中', 'e\u0301', '\ud800'])(
+  'takes a long text of %j',
+  part => {
+    const long = part.repeat(part === '1,' ? 150_000 : 20_000)
+    expect(bearingDoubt('It has 7 towers.', [long, 'It has 7 towers.'])).toBeUndefined()
+    expect(bearingDoubt(long, [long])).toBeUndefined()
+  },
+)
 
 it('names the number first where both are so', () => {
   expect(bearingDoubt('Tea was sold for 12,000 pounds.', ['The office is open'])?.reason).toBe(
