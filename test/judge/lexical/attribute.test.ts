@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributeClaims } from '../../../src/judge/lexical/attribute.ts'
 import { findDoubts, settleVerdicts } from '../../../src/recall/verdicts.ts'
@@ -55,6 +56,75 @@ describe('a claim is supported', () => {
         { context: 0, quote: 'The Vasa is a ship.' },
       ],
     })
+  })
+})
+
+describe('what decides:', () => {
+  it.each<[string, string, string, boolean]>([
+    ['half of all words are enough', 'Swans swim, dive, glide and rest.', 'Swans swim and dive.', true],
+    ['less than half are not', 'Swans swim, dive, glide, sing and rest.', 'Swans swim.', false],
+    [
+      'names alone do not make a claim',
+      'Ann Lee Fox wed King Tom Ray.',
+      'Ann Lee Fox met King Tom Ray.',
+      false,
+    ],
+    ['the months of dates in digits', 'Ann left on 3 May 1999.', 'Ann left on 1999-05-03.', true],
+    ['are told apart', 'Ann left on 3 May 1999.', 'Ann left on 1999-06-03.', false],
+    ['stems are compared, not forms', 'Bakers glazed pastries.', 'A baker glazes a pastry.', true],
+    [
+      'a negation ends at a conjunction',
+      'Ann moved to Rome.',
+      'Bob never wrote but Ann moved to Rome.',
+      true,
+    ],
+    [
+      'a cell has the name of its column',
+      'Oslo mayors wear chains.',
+      'town;mayors;wear\nOslo;chains;gold\nBergen;hats;tin',
+      true,
+    ],
+    ['a Korean particle is no part of a short stem', '집은 크다.', '집에 왔다. 크다.', false],
+    ['and its word is found with another one', '나는 집을 샀다.', '내가 산 것은 집이다, 나도 샀다.', true],
+  ])('%s', (_, claim, context, attributed) => {
+    expect(judged(claim, context)?.attributed).toBe(attributed)
+  })
+
+  it('whatever it quotes is found, whatever the texts', () => {
+    const pieces = [
+      'Ann',
+      'left',
+      'Rome',
+      '7',
+      '-5',
+      '3.5',
+      '10',
+      '万',
+      '愛',
+      '집',
+      '은',
+      '.',
+      ',',
+      '\n',
+      ' ',
+      '|',
+      '"',
+      '*',
+      '# ',
+      "n't",
+      '’',
+      'non-',
+      '$',
+      '%',
+      '…',
+    ]
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map(parts => parts.join(''))
+    const property = fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (claim, contexts) => {
+      const verdict = judged(claim, ...contexts)
+      expect(verdict).toMatchObject({ rejected: [] })
+      expect(verdict?.status).not.toBe('unverified')
+    })
+    fc.assert(property, { numRuns: 2000 })
   })
 })
 
