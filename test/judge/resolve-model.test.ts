@@ -215,6 +215,12 @@ describe('a model to be loaded', () => {
     await expect(attempt).rejects.toThrow("'mine' loads 'inner'")
   })
 
+  it('may be the built-in judge, under an id of its own', async () => {
+    const judge = await resolve({ id: 'mine', load: async () => 'builtin/lexical' })
+    const answer = await judge.judge(asked({ kind: 'claims', groundTruth: 'Tea is hot. Is it?' }))
+    expect([judge.id, answer]).toEqual(['mine', { claims: ['Tea is hot.'] }])
+  })
+
   it('is refused when it is no model', async () => {
     const attempt = resolve({ id: 'mine', load: async () => 'gpt' })
     await expect(attempt).rejects.toThrow(UsageError)
