@@ -77,6 +77,12 @@ export function reportDirectory(): string | undefined {
   return process.env['CONTEXT_RECALL_REPORT']
 }
 
+/** How many processes make this run, where the runner's reporter knows it; it sets this variable. */
+export function processesOfRun(): number {
+  const processes = Number(process.env['CONTEXT_RECALL_PROCESSES'])
+  return Number.isInteger(processes) && processes > 0 ? processes : 1
+}
+
 /**
  * Milliseconds a test may need for the two questions of an assertion, with all tries; none when the mode is replay.
  * For setup files that raise the runner's default; options given to a call are not known there.

@@ -5,6 +5,7 @@ import {
   mergedOptions,
   type OpenStore,
   policyOf,
+  processesOfRun,
   type ProcessState,
   processState,
   type RunnerContext,
@@ -57,7 +58,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   const { store, inFlight, askedAnew } = storeAt(state, directory)
   const { timeout, maxRetries, maxCalls } = options
   const { remote, run } = state
-  const concurrency = shareOf(options.concurrency, run)
+  const concurrency = shareOf(options.concurrency, run?.workers ?? processesOfRun())
   const calling = { timeout, maxRetries, concurrency, maxCalls }
   const live: LiveOptions = { model, prompts, settings, root, environment: variables, ...calling }
   const judge = createRecordedJudge({

@@ -13,9 +13,8 @@ export interface SharedRun {
 }
 
 /** A process's part of the live calls that a run may make at once; everyone gets at least one. */
-export function shareOf(concurrency: number | undefined, run: SharedRun | undefined): number | undefined {
-  if (run === undefined) return concurrency
-  return Math.max(1, Math.floor((concurrency ?? DEFAULT_CONCURRENCY) / run.workers))
+export function shareOf(concurrency: number | undefined, processes: number): number {
+  return Math.max(1, Math.floor((concurrency ?? DEFAULT_CONCURRENCY) / processes))
 }
 
 /** Asks as before, and counts. */

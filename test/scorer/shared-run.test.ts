@@ -13,12 +13,12 @@ it.each([
   [4, 3, 1],
   [4, 8, 1],
 ])('of %s calls at once each of %s workers gets %s', (concurrency, workers, share) => {
-  expect(shareOf(concurrency, fakeRun(workers))).toBe(share)
+  expect(shareOf(concurrency, workers)).toBe(share)
 })
 
 it('leaves the concurrency of a process on its own as it is', () => {
-  expect(shareOf(7, undefined)).toBe(7)
-  expect(shareOf(undefined, undefined)).toBeUndefined()
+  expect(shareOf(7, 1)).toBe(7)
+  expect(shareOf(undefined, 1)).toBe(4)
 })
 
 it('counts what is asked, answered and failed, and passes both on', async () => {

@@ -57,6 +57,37 @@ test('the test files of a process share a worker, its limiter, and the line that
   expect(output).toContain('this process has made 5 live calls, as many as the option maxCalls allows')
 })
 
+test('the processes of a run share the concurrency', async () => {
+  const asking = { a: 0, b: 0 }
+  let most = 0
+  const server = await startServer(async request => {
+    const letter = /a\d holds/.test(request.prompt) ? 'a' : 'b'
+    most = Math.max(most, ++asking[letter])
+    // long enough for all that a process may ask at once
+    await new Promise(resolve => setTimeout(resolve, 300))
+    asking[letter]--
+    return literalJudge(request)
+  })
+  const names = (letter: string): string[] => [1, 2, 3, 4, 5].map(number => `${letter}${number}`)
+  const together = (letter: string): string => `test('${letter}', () => Promise.all(
+  ${JSON.stringify(names(letter))}.map(name => expect([name + ' holds.']).toHaveContextRecall([name + ' holds.'])),
+))
+`
+  const project = createJestProject({
+    files: {
+      'setup.cjs': setupFile(`model: ${urlModel(server)}, concurrency: 4`),
+      'a.test.js': together('a'),
+      'b.test.js': together('b'),
+    },
+  })
+
+  const { code, output } = await runJest(project, ['--maxWorkers=2'])
+
+  expect(code, output).toBe(0)
+  expect(server.count()).toBe(10)
+  expect(most).toBe(2)
+})
+
 test('the test files of several processes come together in one summary', async () => {
   const server = await startServer()
   const project = createJestProject({
