@@ -1,7 +1,7 @@
 /** The door for Vitest: a setup file that registers the matcher and declares its types. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
-import { aroundEach, expect, inject, vi, type TestContext } from 'vitest'
+import { afterAll, aroundEach, expect, inject, vi, type TestContext } from 'vitest'
 import { acceptPluginOptions, liveTestTimeout, takePart, type RunnerContext } from './config.ts'
 // before a test can stub what it captures
 import './judge/captured.ts'
@@ -46,6 +46,18 @@ aroundEach((run, { task }) => {
   return running.run({ task, number }, run)
 })
 
+// Assertions outside of a test, in beforeAll or while a file is collected, are looked at when it is over
+const outside = {
+  promises: [] as Promise<unknown>[],
+  checks: [] as (() => void)[],
+  context: { onTestFinished: (check: () => void) => void outside.checks.push(check) },
+}
+const noTimeout = 0
+afterAll(async () => {
+  await Promise.allSettled(outside.promises)
+  for (const check of outside.checks.splice(0)) check()
+}, noTimeout)
+
 const provided = inject('contextRecall')
 const providedRun = inject('contextRecallRun')
 acceptPluginOptions(provided)
@@ -82,9 +94,10 @@ function toHaveContextRecall(
       return verdict
     })
   // Vitest itself tracks what follows .resolves
-  if (task === undefined || this.poll === true || this.promise) return judge()
+  if (this.poll === true || this.promise) return judge()
   const tracking = { soft: this.soft === true, below: toHaveContextRecall }
-  return trackAwait(task as unknown as TrackedTest, 'toHaveContextRecall', tracking, judge)
+  const test = task === undefined ? outside : (task as unknown as TrackedTest)
+  return trackAwait(test, 'toHaveContextRecall', tracking, judge)
 }
 
 let core: Promise<Core> | undefined
