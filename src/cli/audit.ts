@@ -1,6 +1,8 @@
 /** `audit`: what is wrong with the recordings, and the command that settles each. For CI. */
 import { DamagedRecordingError, SecretError } from '../errors.ts'
+import { recordingNamePattern } from '../recordings/key.ts'
 import { shellPath } from '../recordings/lay-out.ts'
+import { ownCommand } from '../recordings/recording-fault.ts'
 import { parseRecording } from '../recordings/recording.ts'
 import { refuseSecrets } from '../recordings/secrets.ts'
 import { type Entry, readEntries } from './entries.ts'
@@ -27,10 +29,13 @@ export interface AuditOptions {
 export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditOptions): number {
   const entries = readEntries(directory.store)
   const states = statesOf(io, directory)
-  const faults = entries.flatMap(entry => [
-    ...damageOf(io, directory, entry, states?.get(entry.name)),
-    ...secretsIn(io, entry, options.allowSecret ?? []),
-  ])
+  const faults = [
+    ...gitFaults(directory, states ?? new Map()),
+    ...entries.flatMap(entry => [
+      ...(states?.get(entry.name)?.state === 'unmerged' ? [] : damageOf(io, directory, entry)),
+      ...secretsIn(io, entry, options.allowSecret ?? []),
+    ]),
+  ]
   if (entries.length > 0 && isIgnored(io, directory))
     faults.push({
       file: directory.shown,
@@ -48,14 +53,28 @@ export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditO
   return faults.length > 0 || (options.strict === true && notes.length > 0) ? exit.found : exit.fine
 }
 
-function damageOf(
-  io: CliIo,
-  directory: RecordingsDirectory,
-  { name, file, text, error }: Entry,
-  git: { state: FileState; code: string } | undefined,
+/** Also of files that are not there any more. */
+function gitFaults(
+  { shown }: RecordingsDirectory,
+  states: ReadonlyMap<string, { state: FileState; code: string }>,
 ): Fault[] {
-  if (git?.state === 'unmerged')
-    return [{ file, what: 'Its merge is not finished.', settle: takeASide(shellPath(file), git.code) }]
+  return [...states].flatMap(([name, { state, code }]): Fault[] => {
+    if (!recordingNamePattern.test(name)) return []
+    const file = `${shown}/${name}`
+    const path = shellPath(file)
+    if (state === 'unmerged')
+      return [{ file, what: 'Its merge is not finished.', settle: takeASide(path, code) }]
+    if (state === 'ignored')
+      return [
+        { file, what: 'git ignores it, so that nobody else gets it.', settle: [`git add --force ${path}`] },
+      ]
+    if (!/^[AM][MD]$/.test(code)) return []
+    const what = `It was ${code.endsWith('D') ? 'deleted' : 'changed'} after it was added: a commit takes what was added.`
+    return [{ file, what, settle: [`git add ${path}`] }]
+  })
+}
+
+function damageOf(io: CliIo, directory: RecordingsDirectory, { name, file, text, error }: Entry): Fault[] {
   if (error === undefined) return []
   const [what = ''] = error.message.split('\n')
   if (!DamagedRecordingError.isInstance(error)) return [{ file, what, settle: ['make it readable'] }]
@@ -91,7 +110,7 @@ function restore(file: string, commit: string): string[] {
   const path = shellPath(file)
   return [
     `restore it   git checkout ${commit} -- ${path}`,
-    `if a person edited it   npx context-recall reseal ${path}`,
+    `if a person edited it   ${ownCommand(`reseal ${path}`, file)}`,
   ]
 }
 
@@ -100,7 +119,7 @@ function giveUp(file: string): string[] {
   return [
     'no commit has it whole',
     `delete it    rm ${path}   and run the tests again, outside CI: they record what they need`,
-    `if a person edited it   npx context-recall reseal ${path}`,
+    `if a person edited it   ${ownCommand(`reseal ${path}`, file)}`,
   ]
 }
 

@@ -1,13 +1,21 @@
 /** `diff`: how the verdicts differ from those of a commit: what a reviewer reads instead of JSON. */
 import { UsageError } from '../errors.ts'
-import { shownRecall } from '../recall/score.ts'
+import { recallOf, shownRecall } from '../recall/score.ts'
 import type { Status, Verdict } from '../recall/verdicts.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { shorten, toOneLine } from '../text.ts'
+import { type ClaimsChange, claimsChangesBetween } from './claims-changes.ts'
 import { textsAt } from './git-state.ts'
 import { type CliIo, exit } from './io.ts'
-import { causesOf, changesBetween, type Judgement, type JudgementChange, judgementsOf } from './judgements.ts'
+import {
+  causesOf,
+  changesBetween,
+  type Judgement,
+  type JudgementChange,
+  judgementsOf,
+  verdictsOf,
+} from './judgements.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 import { parseUnchecked } from './unchecked.ts'
 
@@ -26,37 +34,52 @@ export function diff(
   reference: string,
   { json = false }: { json?: boolean },
 ): number {
-  const old = textsAt(io, directory, reference)
+  const { store } = directory
+  const current = new Map(store.list().map(name => [name, store.read(name) ?? '']))
+  const old = textsAt(io, directory, reference, current)
   if (old === undefined)
     throw new UsageError(
       `git knows no commit ${toOneLine(reference)} here.\n  do  name a branch, tag or commit, such as main or HEAD~1`,
     )
-  const { store } = directory
-  const before = read(old)
-  const after = read(new Map(store.list().map(name => [name, store.read(name) ?? ''])))
+  const after = read(current)
+  // most are the same on both sides and need not be parsed twice
+  const known = (name: string, text: string): Recording | undefined =>
+    current.get(name) === text ? after.recordings.get(name) : undefined
+  const before = read(old, known)
+  // what is damaged is neither gone nor the same
+  for (const name of after.damaged) before.recordings.delete(name)
   const all = judgementsOf(after.recordings)
   const changes = changesBetween(judgementsOf(before.recordings), all)
-  if (json) io.out(JSON.stringify(changes.map(toJson), null, 2))
-  else for (const change of changes) print(io, change)
+  const shown = changes.flatMap(change => [change.before, change.after].map(each => each?.groundTruth ?? ''))
+  const claims = claimsChangesBetween(before.recordings, after.recordings, new Set(shown))
+  if (json) {
+    io.out(JSON.stringify([...changes.map(toJson), ...claims], null, 2))
+    return exit.fine
+  }
+  for (const change of changes) print(io, change)
+  for (const change of claims) printClaims(io, change)
   const count = (is: (change: JudgementChange) => boolean): number => changes.filter(is).length
   const changed = count(change => change.before !== undefined && change.after !== undefined)
   const added = count(change => change.before === undefined)
   const same = all.length - changed - added
-  const damaged = after.damaged === 0 ? '' : `; ${after.damaged} damaged: see audit`
-  if (!json)
-    io.out(
-      `${changed} changed, ${added} new, ${changes.length - changed - added} gone, ${same} the same${damaged}`,
-    )
+  const damaged = after.damaged.length === 0 ? '' : `; ${after.damaged.length} damaged: see audit`
+  const others = claims.length === 0 ? '' : `; claims alone: ${claims.length}`
+  io.out(
+    `${changed} changed, ${added} new, ${changes.length - changed - added} gone, ${same} the same${others}${damaged}`,
+  )
   return exit.fine
 }
 
-function read(texts: ReadonlyMap<string, string>): { recordings: Map<string, Recording>; damaged: number } {
+function read(
+  texts: ReadonlyMap<string, string>,
+  known: (name: string, text: string) => Recording | undefined = () => undefined,
+): { recordings: Map<string, Recording>; damaged: string[] } {
   const recordings = new Map<string, Recording>()
-  let damaged = 0
+  const damaged: string[] = []
   for (const [name, text] of texts) {
     if (!recordingNamePattern.test(name)) continue
-    const recording = parseUnchecked(text)
-    if (recording === undefined) damaged++
+    const recording = known(name, text) ?? parseUnchecked(text)
+    if (recording === undefined) damaged.push(name)
     else recordings.set(name, recording)
   }
   return { recordings, damaged }
@@ -82,18 +105,35 @@ function print(io: CliIo, { before, after }: JudgementChange): void {
   io.out('')
 }
 
+function printClaims(io: CliIo, { groundTruth, before, after, added, removed, edited }: ClaimsChange): void {
+  io.out(shorten(toOneLine(groundTruth), 110))
+  const what = before === null ? 'new claims' : after === null ? 'claims gone' : 'claims changed'
+  io.out(`  ${what}${edited === true ? ' (edited by hand)' : ''}`)
+  for (const claim of removed) io.out(`    -  ${toOneLine(claim)}`)
+  for (const claim of added) io.out(`    +  ${toOneLine(claim)}`)
+  io.out('')
+}
+
 function recallsOf(before: Judgement | undefined, after: Judgement | undefined): string {
-  const shown = (judgement: Judgement | undefined): string =>
-    judgement?.recall === undefined ? '–' : shownRecall(judgement.recall)
+  const shown = (judgement: Judgement | undefined): string => {
+    const recall = recallIn(judgement)
+    return recall === undefined ? '–' : shownRecall(recall)
+  }
   if (before === undefined) return shown(after)
   return after === undefined ? shown(before) : `${shown(before)} → ${shown(after)}`
+}
+
+function recallIn(judgement: Judgement | undefined): number | undefined {
+  const verdicts = judgement === undefined ? [] : verdictsOf(judgement)
+  const attributed = verdicts.filter(verdict => verdict.attributed).length
+  return verdicts.length === 0 ? undefined : recallOf(attributed, verdicts.length)
 }
 
 /** Claims whose status differs; of a new judgement those that are not attributed, of one that is gone none. */
 function claimChanges(before: Judgement | undefined, after: Judgement | undefined): ClaimChange[] {
   if (after === undefined) return []
-  const old = new Map(before?.verdicts.map(verdict => [verdict.text, verdict]))
-  const changed = after.verdicts.flatMap(verdict => {
+  const old = new Map(before && verdictsOf(before).map(verdict => [verdict.text, verdict]))
+  const changed = verdictsOf(after).flatMap(verdict => {
     const was = old.get(verdict.text)
     old.delete(verdict.text)
     const isTold = before === undefined ? !verdict.attributed : was?.status !== verdict.status
@@ -118,7 +158,7 @@ function quotesOf({ evidence }: Verdict): string[] {
 }
 
 function hasOtherEvidence(before: Judgement, after: Judgement): boolean {
-  const quotes = ({ verdicts }: Judgement): string => JSON.stringify(verdicts.map(quotesOf))
+  const quotes = (judgement: Judgement): string => JSON.stringify(verdictsOf(judgement).map(quotesOf))
   return quotes(before) !== quotes(after)
 }
 
@@ -127,7 +167,7 @@ function toJson({ before, after }: JudgementChange): object {
     groundTruth: (after ?? before)?.groundTruth,
     before: before?.name ?? null,
     after: after?.name ?? null,
-    recall: { before: before?.recall ?? null, after: after?.recall ?? null },
+    recall: { before: recallIn(before) ?? null, after: recallIn(after) ?? null },
     causes: before === undefined || after === undefined ? [] : causesOf(before, after),
     claims: claimChanges(before, after),
   }

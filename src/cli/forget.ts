@@ -19,20 +19,17 @@ export async function forget(
     io.out('  The claims may come out otherwise the next time. These attributions were made with them:')
     for (const orphan of orphans) io.out(`    ${orphan}`)
   }
-  if (!yes && !(await agreed(io))) return exit.found
+  if (!yes && !io.isTerminal) {
+    io.err('Nothing was deleted: without a terminal, give --yes.')
+    return exit.misuse
+  }
+  if (!yes && !(await io.confirm('Delete it?'))) {
+    io.out('Kept.')
+    return exit.found
+  }
   directory.store.remove(name)
   io.out('Deleted. The next run outside CI asks again.')
   return exit.fine
-}
-
-async function agreed(io: CliIo): Promise<boolean> {
-  if (io.isTerminal) {
-    if (await io.confirm('Delete it?')) return true
-    io.out('Kept.')
-    return false
-  }
-  io.err('Nothing was deleted: without a terminal, give --yes.')
-  return false
 }
 
 function headlineOf({ recording, error }: Entry): string {

@@ -55,14 +55,18 @@ function stateOf(code: string): FileState {
 
 /** Whether git ignores the whole directory. */
 export function isIgnored({ git }: CliIo, { path }: RecordingsDirectory): boolean {
-  return git(['check-ignore', '--quiet', '--no-index', `${path}/any.jsonc`]).ok
+  return git(['-C', path, 'check-ignore', '--quiet', '--no-index', `${path}/any.jsonc`]).ok
 }
 
-/** The texts of the directory's files at a commit, by name; undefined when git knows no such commit. */
+/**
+ * The texts of the directory's files at a commit, by name; undefined when git knows no such commit. What has not
+ * changed since is taken from `current`, so that git need not print thousands of files.
+ */
 export function textsAt(
   io: CliIo,
   { path }: RecordingsDirectory,
   reference: string,
+  current: ReadonlyMap<string, string>,
 ): Map<string, string> | undefined {
   const commit = io.git([
     '-C',
@@ -79,12 +83,15 @@ export function textsAt(
     const [, hash, name] = /^\d+ blob (\w+)\t(.*)$/s.exec(line) ?? []
     return hash === undefined || name === undefined ? [] : [{ hash, name }]
   })
-  const texts = readBlobs(
-    io,
-    path,
-    blobs.map(({ hash }) => hash),
+  const options = ['--no-renames', '--no-ext-diff', '--relative', '--name-only', '-z']
+  const compared = io.git(['-C', path, 'diff', ...options, commit.stdout.trim(), '--', '.'])
+  const changed = new Set(compared.stdout.split('\0'))
+  const isSame = (name: string): boolean => compared.ok && current.has(name) && !changed.has(name)
+  const read = blobs.filter(({ name }) => !isSame(name)).map(({ hash }) => hash)
+  const texts = readBlobs(io, path, read)[Symbol.iterator]()
+  return new Map(
+    blobs.map(({ name }) => [name, (isSame(name) ? current.get(name) : texts.next().value) ?? '']),
   )
-  return new Map(blobs.map(({ name }, index) => [name, texts[index] ?? '']))
 }
 
 /** Reads blobs with one process; git tells each one's size in bytes before its content. */

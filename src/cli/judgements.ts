@@ -1,6 +1,5 @@
 /** The judgements of one state of the recordings, and what became of each in another. */
 import type { Verdict } from '../recall/verdicts.ts'
-import { recallOf } from '../recall/score.ts'
 import type { AttributionRecording, Recording } from '../recordings/recording.ts'
 import { claimsIn, claimsKey, settle } from './entries.ts'
 
@@ -9,9 +8,11 @@ export interface Judgement {
   name: string
   recording: AttributionRecording
   groundTruth: string
-  verdicts: Verdict[]
-  /** Undefined of no claims. */
-  recall: number | undefined
+}
+
+/** The verdicts of a judgement; made only of what is shown, since most of thousands have not changed. */
+export function verdictsOf({ recording }: Judgement): Verdict[] {
+  return settle(recording).verdicts
 }
 
 export interface JudgementChange {
@@ -28,18 +29,7 @@ export function judgementsOf(recordings: ReadonlyMap<string, Recording>): Judgem
   return [...recordings].flatMap(([name, recording]) => {
     if (recording.kind !== 'attribution') return []
     const { claims } = recording.request
-    const { verdicts } = settle(recording)
-    const attributed = verdicts.filter(verdict => verdict.attributed).length
-    const recall = verdicts.length === 0 ? undefined : recallOf(attributed, verdicts.length)
-    return [
-      {
-        name,
-        recording,
-        groundTruth: groundTruths.get(claimsKey(claims)) ?? claims.join(' '),
-        verdicts,
-        recall,
-      },
-    ]
+    return [{ name, recording, groundTruth: groundTruths.get(claimsKey(claims)) ?? claims.join(' ') }]
   })
 }
 

@@ -1,14 +1,15 @@
 /** The command line: commands, their arguments and options, and what they exit with. */
 import { Command, CommanderError } from 'commander'
 import { ContextRecallError, UsageError } from '../errors.ts'
+import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { audit, type AuditOptions } from './audit.ts'
 import { diff } from './diff.ts'
 import { estimate, type EstimateOptions } from './estimate.ts'
 import { forget } from './forget.ts'
 import { type CliIo, exit } from './io.ts'
 import { list } from './list.ts'
-import { defaultDirectory, openDirectory, type RecordingsDirectory } from './recordings-directory.ts'
-import { reseal } from './reseal.ts'
+import { openDirectory, type RecordingsDirectory } from './recordings-directory.ts'
+import { reseal, type ResealOptions } from './reseal.ts'
 import { show } from './show.ts'
 
 type Action<Options> = (
@@ -123,10 +124,10 @@ function addWriting(io: CliIo, add: Add): void {
     'forget 77ab3c',
     (directory, given, options) => forget(io, directory, given, options),
   ).option('--yes', 'do not ask')
-  add(
+  add<ResealOptions>(
     'reseal <file>',
     'Takes over a verdict that was corrected by hand.',
     'reseal __recordings__/context-recall/einstein.attribution.77ab3c….jsonc',
-    (directory, given) => reseal(io, directory, given),
-  )
+    (directory, given, options) => reseal(io, directory, given, options),
+  ).option('--allow-secret <text...>', 'part of what looks like a key and is none')
 }

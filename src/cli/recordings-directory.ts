@@ -3,12 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
+import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { checkName, type RecordingStore } from '../recordings/store.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { toOneLine } from '../text.ts'
 import type { CliIo } from './io.ts'
-
-export const defaultDirectory = '__recordings__/context-recall'
 
 export interface RecordingsDirectory {
   /** Absolute. */

@@ -2,14 +2,25 @@
 import { DamagedRecordingError, UsageError } from '../errors.ts'
 import { layOut, shellPath } from '../recordings/lay-out.ts'
 import { parseRecording, type Recording, sealOf, serialiseRecording } from '../recordings/recording.ts'
+import { refuseSecrets } from '../recordings/secrets.ts'
 import { isMembers, shapeFaultOf } from '../recordings/recording-shape.ts'
 import { isBlank, shorten, toOneLine } from '../text.ts'
 import { claimsIn, settle } from './entries.ts'
 import { type CliIo, exit } from './io.ts'
 import { findRecording, type RecordingsDirectory } from './recordings-directory.ts'
 
+export interface ResealOptions {
+  /** Texts that look like a secret and are none, or names of variables. */
+  allowSecret?: string[]
+}
+
 /** Marks the recording as edited and seals it anew. A correction that cannot stand is a `UsageError`, the file as it was. */
-export function reseal(io: CliIo, directory: RecordingsDirectory, given: string): number {
+export function reseal(
+  io: CliIo,
+  directory: RecordingsDirectory,
+  given: string,
+  { allowSecret = [] }: ResealOptions = {},
+): number {
   const name = findRecording(directory, io, given)
   const { store } = directory
   const file = `${store.location}/${name}`
@@ -20,6 +31,8 @@ export function reseal(io: CliIo, directory: RecordingsDirectory, given: string)
   }
   const text = sealedAnew(recording, file)
   checkAnswers(recording, file)
+  const secrets = { environment: io.environment, allow: allowSecret }
+  refuseSecrets([[`The correction in ${file}`, JSON.stringify(recording.answers)]], secrets)
   store.replace(name, text)
   io.out(`${file} is sealed anew and marked as edited.`)
   for (const line of summaryOf(recording)) io.out(`  ${line}`)
@@ -91,8 +104,14 @@ function summaryOf(recording: Recording): string[] {
       'attributions made with other claims are not read any more: run the tests, outside CI',
     ]
   }
-  return settle(recording).verdicts.map(
-    ({ attributed, status, text }) =>
-      `${attributed ? '✓' : '✗'} ${toOneLine(text)}${attributed ? '' : ` (${status})`}`,
-  )
+  const { verdicts, isUnverified } = settle(recording)
+  return [
+    ...verdicts.map(
+      ({ attributed, status, text }) =>
+        `${attributed ? '✓' : '✗'} ${toOneLine(text)}${attributed ? '' : ` (${status})`}`,
+    ),
+    ...(isUnverified
+      ? ['its contexts are stored as digests: whether they hold the quotes, the test will tell']
+      : []),
+  ]
 }

@@ -2,6 +2,9 @@
 import { DamagedRecordingError, type RecordingFault } from '../errors.ts'
 import { layOut, type Row, shellPath } from './lay-out.ts'
 
+/** Where recordings are, from the project's root, unless the option `recordings` says otherwise. */
+export const defaultDirectory = '__recordings__/context-recall'
+
 /** Why a text that is no JSON is none: what a kill, a merge, a checkout without Git LFS or a hand may leave. */
 export function textFaultOf(text: string): RecordingFault {
   if (/^[\s\0\ufeff]*$/.test(text)) return 'empty'
@@ -46,11 +49,19 @@ export function damagedRecording(
   more: { detail?: string; cause?: unknown } = {},
 ): DamagedRecordingError {
   const sentence = more.detail === undefined ? sentences[fault] : `${sentences[fault]} ${more.detail}`
-  const message = layOut(sentence, [['file', file], ...remedies(fault, shellPath(file))])
+  const message = layOut(sentence, [['file', file], ...remedies(fault, file)])
   return new DamagedRecordingError(message, { file, fault, cause: more.cause })
 }
 
-function remedies(fault: RecordingFault, path: string): Row[] {
+/** A command of the command line, as it is typed for a file whose path messages show. */
+export function ownCommand(command: string, file: string): string {
+  const directory = file.slice(0, Math.max(0, file.lastIndexOf('/')))
+  const where = directory === defaultDirectory ? '' : ` --recordings ${shellPath(directory)}`
+  return `npx context-recall ${command}${where}`
+}
+
+function remedies(fault: RecordingFault, file: string): Row[] {
+  const path = shellPath(file)
   if (fault === 'newer-format') {
     return [['upgrade', 'npm install --save-dev context-recall@latest', 'it is kept as it is until then']]
   }
@@ -62,5 +73,13 @@ function remedies(fault: RecordingFault, path: string): Row[] {
   if (fault === 'conflict-markers') {
     return [['take a side', `git checkout --ours -- ${path}`, `git checkout --theirs -- ${path}`], renew]
   }
-  return [['restore it', `git checkout -- ${path}`], renew]
+  const restore: Row = [
+    'restore it',
+    `git checkout -- ${path}`,
+    `or, if it was committed like this, from the commit that ${ownCommand('audit', file)} names`,
+  ]
+  const isEdit = fault === 'seal-broken'
+  return isEdit
+    ? [restore, ['or keep the edit', ownCommand(`reseal ${path}`, file)], renew]
+    : [restore, renew]
 }

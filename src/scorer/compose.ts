@@ -17,14 +17,13 @@ import { processWide } from '../judge/process-wide.ts'
 import { resolvePrompt } from '../judge/prompts/prompt.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
 import type { Policy } from '../recordings/mode.ts'
+import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { createRecordedJudge, type RecordedJudge } from '../recordings/recorded-judge.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 import { unrecordedJudge } from '../recordings/unrecorded-judge.ts'
 import type { Answer, RecallRequest } from '../wire.ts'
 import type { CallOptions, Redact, RunOptions } from './options.ts'
 import { counted, shareOf, type SharedRun } from './shared-run.ts'
-
-const DEFAULT_RECORDINGS = '__recordings__/context-recall'
 
 /** The pieces one measurement needs. */
 export interface Composed {
@@ -54,7 +53,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
     claims: resolvePrompt('claims', options.prompts?.claims),
     attribution: resolvePrompt('attribution', options.prompts?.attribution),
   }
-  const directory = resolve(root, options.recordings ?? DEFAULT_RECORDINGS)
+  const directory = resolve(root, options.recordings ?? defaultDirectory)
   const { store, inFlight, askedAnew } = storeAt(state, directory)
   const { timeout, maxRetries, maxCalls } = options
   const { remote, run } = state

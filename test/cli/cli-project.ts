@@ -15,10 +15,18 @@ export interface Ran {
   err: string
 }
 
+export interface RunOptions {
+  environment?: Environment
+  /** What the person at the terminal says. */
+  answer?: boolean
+  /** Sees what git is asked. */
+  onGit?: (args: readonly string[], input: string | undefined) => void
+}
+
 export interface CliProject {
   root: string
-  /** Runs the command line; `answer` is what the person at the terminal says. */
-  run(args: readonly string[], options?: { environment?: Environment; answer?: boolean }): Promise<Ran>
+  /** Runs the command line. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>
   git(...args: string[]): string
   /** Writes recordings, and commits all there is. */
   commit(files?: Iterable<readonly [name: string, text: string]>): void
@@ -54,7 +62,7 @@ export function cliProject({ git: withGit = true }: { git?: boolean } = {}): Cli
       git('add', '--all')
       git('commit', '--quiet', '--allow-empty', '--message', 'recordings')
     },
-    async run(args, { environment = {}, answer } = {}) {
+    async run(args, { environment = {}, answer, onGit } = {}) {
       const lines = { out: [] as string[], err: [] as string[] }
       const io: CliIo = {
         out: line => lines.out.push(line),
@@ -64,6 +72,7 @@ export function cliProject({ git: withGit = true }: { git?: boolean } = {}): Cli
         isTerminal: answer !== undefined,
         confirm: async () => answer === true,
         git: (gitArgs, input) => {
+          onGit?.(gitArgs, input)
           const { status, stdout } = spawnSync('git', gitArgs, { encoding: 'utf8', cwd: root, input })
           return { ok: status === 0, stdout }
         },

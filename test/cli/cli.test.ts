@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { keyRequest } from '../../src/recordings/key.ts'
@@ -270,6 +270,60 @@ describe('audit', () => {
     expect(out).toContain('git ignores it')
   })
 
+  it('finds a single ignored file, and the command that adds it', async () => {
+    const { run, commit, git } = cliProject()
+    commit([claimsFile, ['../../.gitignore', '*.attribution.*\n']])
+    commit([attributionFile])
+    const { code, out } = await run(['audit'])
+    const command = `git add --force ${directory}/${attributionName}`
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining(`    ${command}\n`) })
+    git(...command.split(' ').slice(1))
+    git('commit', '--quiet', '--message', 'added')
+    expect((await run(['audit'])).code).toBe(0)
+  })
+
+  it.each([
+    ['changed', attributionFile[1].replaceAll('\n  ', '\n    ')],
+    ['deleted', undefined],
+  ])('finds what was %s after it was added, and the command that adds it again', async (what, text) => {
+    const { root, run, commit, git, write } = cliProject()
+    commit([claimsFile])
+    write(...attributionFile)
+    git('add', '--all')
+    expect((await run(['audit'])).code).toBe(0)
+    if (text === undefined) rmSync(join(root, directory, attributionName))
+    else write(attributionName, text)
+    const { code, out } = await run(['audit'])
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringContaining(`It was ${what} after it was added`),
+    })
+    git('add', `${directory}/${attributionName}`)
+    expect((await run(['audit'])).code).toBe(0)
+  })
+
+  it('prints commands that work for another directory, too', async () => {
+    const { root, run, write } = cliProject()
+    const elsewhere = 'apps/web/recorded answers'
+    write(`../../${elsewhere}/${attributionName}`, asSupported)
+    const { code, out } = await run(['audit', '--recordings', elsewhere])
+    expect(code).toBe(1)
+    const [, command = ''] = /npx context-recall (.*)/.exec(out) ?? []
+    const args = command.match(/"[^"]*"|\S+/g)?.map(arg => arg.replaceAll('"', '')) ?? []
+    expect(await run(args)).toMatchObject({ code: 0, err: '' })
+    expect(readFileSync(join(root, elsewhere, attributionName), 'utf8')).toContain('"edited": true')
+    expect((await run(['audit', '--recordings', elsewhere])).code).toBe(0)
+  })
+
+  it('asks git about the directory, wherever the command is run', async () => {
+    const { root, run, commit } = cliProject()
+    commit([...both, ['../../.gitignore', '__recordings__\n']])
+    const other = cliProject({ git: false })
+    const args = ['audit', '--recordings', join(root, directory)]
+    expect((await run(args)).code).toBe(1)
+    expect((await other.run(args)).out).toContain('git ignores it')
+  })
+
   it('notes what need not be wrong, and fails for it under --strict only', async () => {
     const { run, commit, write } = cliProject()
     commit([attributionFile])
@@ -311,7 +365,7 @@ describe('forget', () => {
     const { run, commit, read } = cliProject()
     commit(both)
     const { code, err } = await run(['forget', attributionHash])
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(err).toContain('give --yes')
     expect(read(attributionName)).toBe(attributionText)
     expect((await run(['forget', attributionHash, '--yes'])).code).toBe(0)
@@ -424,6 +478,20 @@ describe('reseal', () => {
     expect((await run(['reseal', claimsName])).err).toContain('One of the claims is blank.')
   })
 
+  it('refuses a correction with a secret in it, unless that is allowed', async () => {
+    const { run, commit, write, read } = cliProject()
+    commit(both)
+    const text = verdicts(verdict => Object.assign(verdict, { gap: 'Zx81Zx82Zx83Zx84Zx85' }))
+    write(attributionName, text)
+    const environment = { MY_TOKEN: 'Zx81Zx82Zx83Zx84Zx85' }
+    const refused = await run(['reseal', attributionName], { environment })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('MY_TOKEN') })
+    expect(refused.err).not.toContain('Zx81')
+    expect(read(attributionName)).toBe(text)
+    const allowed = ['reseal', attributionName, '--allow-secret', 'MY_TOKEN']
+    expect((await run(allowed, { environment })).code).toBe(0)
+  })
+
   it('checks what it can of a recording without contexts', async () => {
     const { run, commit, write } = cliProject()
     const digest = serialiseRecording(
@@ -431,7 +499,10 @@ describe('reseal', () => {
     )
     commit([[attributionName, digest]])
     write(attributionName, digest.replace('"partial"', '"supported"'))
-    expect((await run(['reseal', attributionName])).code).toBe(0)
+    expect(await run(['reseal', attributionName])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('its contexts are stored as digests'),
+    })
     expect((await run(['audit'])).code).toBe(0)
   })
 })
@@ -545,6 +616,62 @@ describe('diff', () => {
       '0 changed, 0 new, 0 gone, 1 the same; 1 damaged: see audit',
     )
     expect(JSON.parse((await run(['diff', 'HEAD', '--json'])).out)).toEqual([])
+    write(attributionName, '')
+    expect((await run(['diff', 'HEAD'])).out).toBe(
+      '0 changed, 0 new, 0 gone, 0 the same; 2 damaged: see audit',
+    )
+  })
+
+  it('tells claims that changed where no attribution shows it', async () => {
+    const { run, commit, write } = cliProject()
+    commit(both)
+    expect((await run(['diff', 'HEAD'])).out).toBe('0 changed, 0 new, 0 gone, 1 the same')
+    write(claimsName, claimsFile[1].replace('Einstein developed relativity.', 'Einstein wrote a theory.'))
+    await run(['reseal', claimsName])
+    expect((await run(['diff', 'HEAD'])).out).toMatchInlineSnapshot(`
+      "Einstein was born in 1879. He developed relativity.
+        claims changed (edited by hand)
+          -  Einstein developed relativity.
+          +  Einstein wrote a theory.
+
+      0 changed, 0 new, 0 gone, 1 the same; claims alone: 1"
+    `)
+    expect(JSON.parse((await run(['diff', 'HEAD', '--json'])).out)).toMatchObject([
+      { before: claimsName, after: claimsName, added: ['Einstein wrote a theory.'], edited: true },
+    ])
+  })
+
+  it('tells a ground truth without attribution that is new or gone, and no claims twice', async () => {
+    const { root, run, commit } = cliProject()
+    commit([])
+    commit([claimsFile])
+    expect((await run(['diff', 'HEAD~1'])).out).toContain('new claims\n    +  Einstein was born in 1879.')
+    commit([attributionFile])
+    const { out } = await run(['diff', 'HEAD~2'])
+    expect(out).toContain('0 changed, 1 new, 0 gone, 0 the same')
+    expect(out).not.toContain('new claims')
+    rmSync(join(root, directory, attributionName))
+    commit()
+    rmSync(join(root, directory, claimsName))
+    mkdirSync(join(root, directory), { recursive: true })
+    expect((await run(['diff', 'HEAD'])).out).toContain('claims gone\n    -  Einstein was born in 1879.')
+  })
+
+  it('reads from git what was changed, and only that', async () => {
+    const { run, commit, write } = cliProject()
+    commit([...both, fileOf(otherContexts, [otherAnswer])])
+    write(
+      attributionName,
+      fileOf(keyedAttribution, [{ verdicts: attributionAnswer.verdicts.slice(0, 1) }])[1],
+    )
+    const printed: string[] = []
+    const { out } = await run(['diff', 'HEAD'], {
+      onGit: ([, , command, ...more], input) => {
+        if (command === 'cat-file') printed.push(...more, input ?? '')
+      },
+    })
+    expect(out).toContain('1 changed, 0 new, 0 gone, 1 the same')
+    expect(printed.join(' ').trim().split('\n')).toHaveLength(1)
   })
 
   it('refuses what is no commit', async () => {

@@ -1,5 +1,5 @@
 /** The command as it is installed: started through its link, in a project, with real files and git. */
-import { readdirSync, readFileSync, symlinkSync, mkdirSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, symlinkSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createProject, type Project, type RunResult } from './project.ts'
@@ -38,9 +38,24 @@ test('lists, shows, estimates, corrects and forgets', async () => {
   expect((await cli('audit')).code).toBe(1)
   expect(await cli('reseal', path)).toMatchObject({ code: 0 })
   expect(await cli('audit')).toMatchObject({ code: 0 })
-  expect(await cli('forget', hash)).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') })
+  expect(await cli('forget', hash)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
   expect(await cli('forget', hash, '--yes')).toMatchObject({ code: 0 })
   expect(project.recordings()).toHaveLength(names.length - 1)
+})
+
+test('is started by its name through npx, with nothing but its own first line', async () => {
+  const { project, names } = projectWithRecordings()
+  // as npm does when it installs a package with a command
+  chmodSync(project.path('node_modules/context-recall/dist/bin.js'), 0o755)
+  const { code, stdout, stderr } = await project.run(
+    'npx',
+    ['--no-install', 'context-recall', 'list', '--json'],
+    {
+      offline: true,
+    },
+  )
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(names)
 })
 
 test('says what is wrong with a call, and exits with 2', async () => {

@@ -240,9 +240,11 @@ describe('the faults of a recording', () => {
     )
     expect(messages.join('\n\n')).toMatchInlineSnapshot(`
       "This recording was changed after it was made (its seal is broken): by hand, or by a merge.
-        file         __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-        restore it   git checkout -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-        or renew it  outside CI, delete the file and run the test again, or run with -u: both ask the judge again
+        file              __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+        restore it        git checkout -- __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+                          or, if it was committed like this, from the commit that npx context-recall audit names
+        or keep the edit  npx context-recall reseal __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+        or renew it       outside CI, delete the file and run the test again, or run with -u: both ask the judge again
 
       This recording holds the conflict markers of an unfinished merge.
         file         __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
