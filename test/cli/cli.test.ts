@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { keyRequest } from '../../src/recordings/key.ts'
 import {
   type AttributionRecording,
@@ -19,6 +19,9 @@ import {
   keyedClaims,
 } from '../recordings/sample.ts'
 import { cliProject } from './cli-project.ts'
+
+// each starts git a dozen times, which a busy machine makes slow
+vi.setConfig({ testTimeout: 60_000 })
 
 const claimsFile = fileOf(keyedClaims)
 const attributionFile = fileOf(keyedAttribution)

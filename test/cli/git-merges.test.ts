@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { keyRequest } from '../../src/recordings/key.ts'
 import { parseRecording } from '../../src/recordings/recording.ts'
 import type { AttributionAnswer } from '../../src/wire.ts'
@@ -13,6 +13,9 @@ import {
   keyedAttribution,
 } from '../recordings/sample.ts'
 import { cliProject, type CliProject } from './cli-project.ts'
+
+// each starts git a dozen times, which a busy machine makes slow
+vi.setConfig({ testTimeout: 60_000 })
 
 type File = readonly [name: string, text: string]
 /** What a branch does: files written, or names taken away. */
