@@ -53,6 +53,7 @@ function lackOf({ text, words }: Claim, match: Match): string | undefined {
     shareHeld(words, match) >= leastOfAll &&
     shareOf(others, words, match) >= leastOfOthers
   if (!isEnough) return `no context says ${listed(text, missing)}`
+  if (!match.isDenied) return 'no context says that it is not so'
   if (mostInOne(match) < Math.max(Math.min(2, words.length), words.length * leastInOne))
     return 'its words stand in the contexts, but not together'
   return undefined

@@ -24,6 +24,8 @@ export interface Match {
   found: Found[]
   /** By position in the claim: 1 where some sentence holds the word. */
   held: Uint8Array
+  /** Whether what the claim negates is negated somewhere; true when it negates nothing. */
+  isDenied: boolean
 }
 
 /** What is to be overlooked when a claim is looked for a second time, to learn why it was not found. */
@@ -60,12 +62,18 @@ export function matchClaim(
   overlooked: Overlooked = 'nothing',
 ): Match {
   const size = claim.words.length
-  const match: Match = { found: [], held: new Uint8Array(size) }
+  const isAffirmed = !claim.words.some(word => word.isNegated)
+  const match: Match = {
+    found: [],
+    held: new Uint8Array(size),
+    isDenied: isAffirmed || overlooked === 'polarity',
+  }
   const met = new Uint32Array(size)
   for (const [context, sentences] of contexts.entries()) {
     for (const sentence of sentences) {
       const hits = hitsIn(claim, sentence, overlooked)
       if (hits.length === 0) continue
+      match.isDenied ||= isDeniedIn(claim, sentence)
       for (const position of hits) {
         const times = ((met[position] as number) += 1)
         if (times >= (claim.needed[position] as number)) match.held[position] = 1
@@ -86,7 +94,15 @@ function hitsIn(claim: Claim, { words }: Sentence, overlooked: Overlooked): numb
   return hits
 }
 
+function isDeniedIn({ words: claimed, positions }: Claim, { words }: Sentence): boolean {
+  return words.some(
+    word => word.isNegated && (positions.get(word.key) ?? []).some(position => claimed[position]?.isNegated),
+  )
+}
+
 function agree(claimed: Word, word: Word, overlooked: Overlooked): boolean {
   if (claimed.unit !== undefined && word.unit !== undefined && claimed.unit !== word.unit) return false
-  return overlooked === 'polarity' || claimed.isNegated === word.isNegated
+  if (overlooked === 'polarity' || claimed.isNegated === word.isNegated) return true
+  // What is not so may be said of somebody who is named elsewhere
+  return claimed.isNegated && claimed.kind !== 'plain'
 }

@@ -70,6 +70,14 @@ describe('what decides:', () => {
     ],
     ['the months of dates in digits', 'Ann left on 3 May 1999.', 'Ann left on 1999-05-03.', true],
     ['are told apart', 'Ann left on 3 May 1999.', 'Ann left on 1999-06-03.', false],
+    [
+      'who does not may be named elsewhere',
+      'The word tool does not work well for Japanese.',
+      'The word tool does not work well for these, that have no spaces:\n- Japanese',
+      true,
+    ],
+    ['a denial of names alone has to be denied', 'Ann is not Queen.', 'Ann is Queen.', false],
+    ['and is, when it is', 'Ann is not Queen.', 'Ann is not a Queen.', true],
     ['stems are compared, not forms', 'Bakers glazed pastries.', 'A baker glazes a pastry.', true],
     [
       'a negation ends at a conjunction',
