@@ -36,6 +36,7 @@ test.each<[string, Partial<Input>, number]>([
   ['the order of the contexts', { contexts: ['Delta holds.', 'Alpha holds.\nBeta holds.'] }, 0],
   ['a context given twice, or blank', { contexts: [...base.contexts, 'Delta holds.', ' \n'] }, 0],
   ['line ends', { contexts: ['Alpha holds.\r\nBeta holds.', 'Delta holds.'] }, 0],
+  ['the tokens a question may have', { maxInputTokens: 5000 }, 0],
   ['timeouts and retries', { timeout: 1000, maxRetries: 0 }, 0],
   ['how its claims are given', { groundTruth: ['Alpha holds.', 'Delta holds.'] }, 0],
   ['a context', { contexts: ['Alpha holds!\nBeta holds.', 'Delta holds.'] }, 1],

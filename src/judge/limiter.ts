@@ -6,6 +6,8 @@ import { JudgeError } from '../errors.ts'
 export interface Limiter {
   /** Calls started so far. */
   readonly calls: number
+  /** Calls that may still be started. */
+  readonly left: number
   /**
    * Makes a call when its turn comes. Rejects with a `JudgeError` of kind `aborted` or `max-calls`, without
    * calling, when the signal was aborted by then or `maxCalls` were made.
@@ -13,10 +15,13 @@ export interface Limiter {
   run<T>(call: () => Promise<T>, caller: { model: string; signal?: AbortSignal | undefined }): Promise<T>
 }
 
+export const defaultConcurrency = 4
+export const defaultMaxCalls = 200
+
 /** Makes the limiter that all judges of a process share. */
 export function createLimiter({
-  concurrency = 4,
-  maxCalls = 200,
+  concurrency = defaultConcurrency,
+  maxCalls = defaultMaxCalls,
 }: {
   concurrency?: number | undefined
   maxCalls?: number | undefined
@@ -26,6 +31,9 @@ export function createLimiter({
   return {
     get calls() {
       return calls
+    },
+    get left() {
+      return Math.max(0, maxCalls - calls)
     },
     async run(call, { model, signal }) {
       const { default: pLimit } = await import('p-limit')

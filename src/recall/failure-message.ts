@@ -40,7 +40,7 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
     '',
     ...(details.origin === undefined ? [] : [`  contexts   ${toOneLine(details.origin)}`]),
     `  judge      ${toOneLine(result.judge.model)}, ${details.how}`,
-    ...result.judge.recordings.map(path => `  recording  ${path}`),
+    ...recordingLines(result.judge.recordings),
   ]
   return lines.join('\n')
 }
@@ -97,4 +97,14 @@ function evidenceLines(claim: Verdict, { contexts, identities = [] }: Sources): 
     const name = identity === undefined ? '' : ` (${shorten(toOneLine(identity), 80)})`
     return `      context[${evidence.context}]${name} ${quotedWhole(evidence, contexts)}`
   })
+}
+
+/** Long inputs have many: enough to find the directory. */
+const recordingsShown = 5
+
+function recordingLines(paths: readonly string[]): string[] {
+  const lines = paths.map(path => `  recording  ${path}`)
+  if (lines.length <= recordingsShown) return lines
+  const shown = recordingsShown - 1
+  return [...lines.slice(0, shown), `             and ${lines.length - shown} more`]
 }

@@ -19,8 +19,14 @@ export function findOccurrence(text: string, needle: string, accepts: (at: numbe
 // Knuth-Morris-Pratt: no text makes it slower than its length.
 function findInLongText(text: string, needle: string, accepts: (at: number) => boolean): number {
   const borders = bordersOf(needle)
+  const beginning = needle.slice(0, 8)
   let matched = 0
   for (let index = 0; index < text.length; index++) {
+    if (matched === 0) {
+      // most of a text has nothing in common with the needle, and the engine passes over that in no time
+      index = text.indexOf(beginning, index)
+      if (index === -1) return -1
+    }
     const unit = text.charCodeAt(index)
     while (matched > 0 && unit !== needle.charCodeAt(matched)) matched = borders[matched - 1] as number
     if (unit === needle.charCodeAt(matched)) matched++

@@ -43,19 +43,31 @@ export class Context {
   }
 }
 
-// The claims of one assertion quote the same few contexts; long texts are not worth the memory. A list, because
-// comparing a few texts costs less than hashing one.
+// The claims of one assertion quote the same few contexts. A list, because comparing a few texts costs less than
+// hashing one.
 const kept: Context[] = []
-const mostKept = 8
-const longestKept = 1 << 14
+const mostKept = 16
+const mostLength = 1 << 17
+let keptLength = 0
+// Many claims quote one long context in turn, which takes long to read, but is not worth its memory afterwards.
+let long: WeakRef<Context> | undefined
 
 /** The context made ready, or what is left of it from the last few quotes. */
 export function contextOf(text: string): Context {
+  if (text.length > mostLength) return longContextOf(text)
   const known = kept.find(context => context.text === text)
   if (known) return known
   const context = new Context(text)
-  if (text.length > longestKept) return context
-  if (kept.length === mostKept) kept.shift()
   kept.push(context)
+  keptLength += text.length
+  while (kept.length > mostKept || keptLength > mostLength) keptLength -= kept.shift()?.text.length ?? 0
+  return context
+}
+
+function longContextOf(text: string): Context {
+  const known = long?.deref()
+  if (known?.text === text) return known
+  const context = new Context(text)
+  long = new WeakRef(context)
   return context
 }

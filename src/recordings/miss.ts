@@ -22,6 +22,8 @@ export interface MissContext {
   rerun?: string | undefined
   groundTruth: string
   positions?: readonly (readonly number[])[] | undefined
+  /** Which of several questions of one assertion this is. */
+  part?: string | undefined
 }
 
 const explainedInFull = 20
@@ -41,6 +43,7 @@ export function missingRecording(
   const neighbours = isFull ? index.nearest(withoutSecrets(keyed, parts.hide), context.positions) : []
   const explanation = isFull ? explain(index, parts, keyed, context, neighbours) : []
   const message = layOut(`No recording for this judgement (${modeOf(parts.policy)}).`, [
+    ...(context.part === undefined ? [] : [['question', context.part] satisfies Row]),
     ['file', file],
     ...explanation,
     ['record it', ...recordIt(parts.policy, context.rerun, store.location)],

@@ -52,6 +52,8 @@ export interface QuestionContext {
   groundTruth: string
   /** For each sent context, where the caller had it; messages name the first. */
   positions?: readonly (readonly number[])[] | undefined
+  /** Which of several questions of one assertion this is; for messages. */
+  part?: string | undefined
 }
 
 /**
@@ -60,6 +62,8 @@ export interface QuestionContext {
  */
 export interface RecordedJudge {
   ask(request: RecallRequest, context: QuestionContext): Promise<RecordedAnswers>
+  /** What is recorded, or undefined where `ask` would ask the real judge. Throws what `ask` would before it asks. */
+  replay(request: RecallRequest, context: QuestionContext): RecordedAnswers | undefined
 }
 
 /** A live call under way, shared by all of a process who wait for the same answer. */
@@ -90,16 +94,29 @@ export interface RecordedJudgeParts {
 /** Wraps a judge by recordings. Settings that JSON cannot hold are a `UsageError`. */
 export function createRecordedJudge(parts: RecordedJudgeParts): RecordedJudge {
   canonicalJson({ settings: parts.settings })
-  return { ask: (request, context) => answer(parts, request, context) }
+  return {
+    ask: (request, context) => answer(parts, request, context),
+    replay: (request, context) => {
+      const prepared = prepare(parts, request, context)
+      return 'answers' in prepared ? prepared : undefined
+    },
+  }
 }
 
 const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
-async function answer(
+/** A question that has to be asked, and what there was for it. */
+interface Pending {
+  keyed: KeyedRequest
+  found: LookUp
+  action: 'record' | 'replace' | 'call'
+}
+
+function prepare(
   parts: RecordedJudgeParts,
   request: RecallRequest,
   context: QuestionContext,
-): Promise<RecordedAnswers> {
+): RecordedAnswers | Pending {
   const { model, settings, prompts } = parts
   const keyed = keyRequest(request, { model, settings, promptDigest: prompts[request.kind].digest })
   const found: LookUp =
@@ -108,12 +125,23 @@ async function answer(
   const action = decideAction(parts.policy, found.state, request.kind, recording?.edited)
   const isFresh = found.state === 'found' && parts.askedAnew.has(keyed.key)
   if ((action === 'replay' || isFresh) && 'recording' in found) return replayed(found)
-  if (action === 'error') {
+  if (action === 'error' || action === 'replay') {
     if ('error' in found) throw found.error
     const { store, policy, isIgnored } = parts
     throw missingRecording({ store, policy, isIgnored, hide: hidingOf(parts) }, keyed, context)
   }
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
+  return { keyed, found, action }
+}
+
+async function answer(
+  parts: RecordedJudgeParts,
+  request: RecallRequest,
+  context: QuestionContext,
+): Promise<RecordedAnswers> {
+  const prepared = prepare(parts, request, context)
+  if ('answers' in prepared) return prepared
+  const { keyed, found, action } = prepared
   const shared = await shareCall(
     parts.inFlight,
     `${action === 'call' ? 'live' : 'kept'} ${parts.store.location} ${keyed.key}`,

@@ -13,5 +13,6 @@ export function unrecordedJudge(answer: (request: RecallRequest) => Promise<Answ
       edited: false,
       olderPrompt: false,
     }),
+    replay: () => undefined,
   }
 }

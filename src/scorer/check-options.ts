@@ -77,6 +77,7 @@ const checks: Record<keyof AnyOptions, Check> = {
       : 'an array of strings and regular expressions',
   timeout: anInteger(1),
   maxRetries: anInteger(0),
+  maxInputTokens: anInteger(2000),
   concurrency: anInteger(1),
   maxCalls: anInteger(0),
   redact: aFunction,
@@ -101,6 +102,7 @@ const everywhere = [
   'allowSecrets',
   'timeout',
   'maxRetries',
+  'maxInputTokens',
 ] as const
 const allowed: Record<OptionsPlace, readonly (keyof AnyOptions)[]> = {
   call: [...everywhere, 'question', 'redact', 'contextExtractor', 'min'],

@@ -12,9 +12,11 @@ import {
 } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { createLiveAsk, type LiveOptions } from '../judge/live-ask.ts'
+import { defaultConcurrency, defaultMaxCalls } from '../judge/limiter.ts'
 import { builtinLexical, modelIdOf } from '../judge/model.ts'
 import { processWide } from '../judge/process-wide.ts'
 import { resolvePrompt } from '../judge/prompts/prompt.ts'
+import type { Room } from '../recall/windows.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
 import type { Policy } from '../recordings/mode.ts'
 import { defaultDirectory } from '../recordings/recording-fault.ts'
@@ -23,6 +25,7 @@ import type { RecordingStore } from '../recordings/store.ts'
 import { unrecordedJudge } from '../recordings/unrecorded-judge.ts'
 import type { Answer, RecallRequest } from '../wire.ts'
 import type { CallOptions, Redact, RunOptions } from './options.ts'
+import { claimsAtOnce, roomFor } from './room-for.ts'
 import { counted, shareOf, type SharedRun } from './shared-run.ts'
 
 /** The pieces one measurement needs. */
@@ -34,6 +37,16 @@ export interface Composed {
   redact: Redact | undefined
   /** The command that records what is missing, on a developer's machine. */
   rerun: string
+  /** What an attribution question has room for. */
+  room: Room
+  /** Tokens that a ground truth and its question may count as. */
+  claimsRoom: number
+  /** Live calls at once. */
+  concurrency: number
+  /** Live calls that this process may still make, as far as is known here. */
+  callsLeft: () => number
+  /** Says how many calls one assertion needs, before the first. */
+  announceCalls: (calls: number) => void
 }
 
 /** Resolves the options of one measurement and composes what it needs; loads nothing that only live calls need. */
@@ -46,7 +59,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   const policy = policyOf(options.mode, runner.update)
   const modelId = modelIdOf(model)
   const shared = { model: modelId, policy, redact: options.redact, rerun: rerunCommand(runner, policy) }
-  if (modelId === builtinLexical) return { ...shared, judge: unrecordedJudge(answerByRule) }
+  if (modelId === builtinLexical) return { ...shared, ...noLimits, judge: unrecordedJudge(answerByRule) }
   const root = runner.root ?? state.plugin?.root ?? process.cwd()
   const settings = options.settings ?? {}
   const prompts = {
@@ -78,7 +91,24 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
       announce(modelId, policy, store, run)
     },
   })
-  return { ...shared, judge }
+  return {
+    ...shared,
+    judge,
+    room: { tokens: roomFor(prompts.attribution, options.maxInputTokens), claims: claimsAtOnce },
+    claimsRoom: roomFor(prompts.claims, options.maxInputTokens),
+    concurrency: concurrency ?? defaultConcurrency,
+    callsLeft: () => state.limiter?.left ?? maxCalls ?? defaultMaxCalls,
+    announceCalls,
+  }
+}
+
+/** A rule reads texts of any length at once. */
+const noLimits = {
+  room: { tokens: Infinity, claims: Infinity },
+  claimsRoom: Infinity,
+  concurrency: 1,
+  callsLeft: () => Infinity,
+  announceCalls: () => undefined,
 }
 
 async function answerByRule(request: RecallRequest): Promise<Answer> {
@@ -132,4 +162,11 @@ function announce(model: string, policy: Policy, store: RecordingStore, run: Sha
   once.announced = true
   const where = policy.mode === 'live' ? 'nothing is recorded' : `recorded in ${store.location}`
   process.stderr.write(`context-recall: asking ${model} (mode ${policy.mode}); ${where}\n`)
+}
+
+/** What is spent on one assertion of many questions, before it is. */
+function announceCalls(calls: number): void {
+  process.stderr.write(
+    `context-recall: one assertion needs ${calls} ${calls === 1 ? 'call' : 'calls'}, and may need second questions and one more look for each ${claimsAtOnce} claims\n`,
+  )
 }

@@ -2,20 +2,19 @@
 import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { countedClaims, uniqueClaims } from '../recall/claims.ts'
-import { arrangeContexts, type ArrangedContexts } from '../recall/contexts.ts'
+import { arrangeContexts } from '../recall/contexts.ts'
 import { composeResult, type ContextRecallResult, type JudgeReport } from '../recall/result.ts'
-import {
-  changedVerdicts,
-  settleVerdicts,
-  type SettledVerdict,
-  type VerdictChange,
-} from '../recall/verdicts.ts'
+import { tokensIn } from '../recall/tokens.ts'
+import type { VerdictChange } from '../recall/verdicts.ts'
 import type { RecordedAnswers } from '../recordings/recorded-judge.ts'
 import { isBlank, normaliseLineEnds } from '../text.ts'
-import type { AttributionAnswer, ClaimsAnswer } from '../wire.ts'
+import type { ClaimsAnswer, ClaimsRequest } from '../wire.ts'
+import type { Asking } from './asking.ts'
+import { attribute } from './attribute.ts'
 import { checkOptions } from './check-options.ts'
 import { compose, type Composed } from './compose.ts'
 import { contextsFrom, describe, type FoundContexts } from './contexts-from.ts'
+import { describeHow, judgeReport } from './judge-report.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 
 export interface MeasureInput {
@@ -70,11 +69,11 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const claims = await claimsOf(asking, options.question)
   const arranged = arrangeContexts(texts)
   const verdicts = claims.length === 0 ? [] : await attribute(asking, claims, arranged)
-  const judge = report(asking)
+  const judge = judgeReport(asking)
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
   const { answers, changes } = asking
-  return { result, how: describeHow(answers), answers, changes, found, texts }
+  return { result, how: describeHow(asking), answers, changes, found, texts }
 }
 
 /** The claims of a ground truth, once counted, and what it took to know them. */
@@ -84,7 +83,7 @@ export async function measureClaims(
   runner: RunnerContext,
 ): Promise<{ claims: string[]; judge: JudgeReport }> {
   const asking = startAsking(groundTruth, options, runner)
-  return { claims: await claimsOf(asking, options.question), judge: report(asking) }
+  return { claims: await claimsOf(asking, options.question), judge: judgeReport(asking) }
 }
 
 function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, runner: RunnerContext): Asking {
@@ -105,50 +104,30 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
   }
 }
 
-/** What is gathered while asking for one measurement. */
-interface Asking {
-  composed: Composed
-  /** Redacted, line ends normalised. */
-  groundTruth: string | readonly string[]
-  answers: RecordedAnswers[]
-  changes: VerdictChange[]
-  context: { signal?: AbortSignal; rerun: string; groundTruth: string }
-}
-
 async function claimsOf(
   { composed, groundTruth, answers, context }: Asking,
   question: string | undefined,
 ): Promise<string[]> {
   if (typeof groundTruth !== 'string') return uniqueClaims(groundTruth)
-  const answer = await composed.judge.ask(
-    {
-      kind: 'claims',
-      groundTruth,
-      ...(question !== undefined && { question: normaliseLineEnds(redactText(composed, question)) }),
-    },
-    context,
-  )
+  const request: ClaimsRequest = {
+    kind: 'claims',
+    groundTruth,
+    ...(question !== undefined && { question: normaliseLineEnds(redactText(composed, question)) }),
+  }
+  refuseTooLong(request, composed.claimsRoom)
+  const answer = await composed.judge.ask(request, context)
   answers.push(answer)
   return countedClaims(answer.answers as ClaimsAnswer[])
 }
 
-async function attribute(
-  { composed, answers, changes, context }: Asking,
-  claims: readonly string[],
-  { sent, positions }: ArrangedContexts,
-): Promise<SettledVerdict[]> {
-  if (sent.length === 0) return claims.map(missingWithoutContexts)
-  const answer = await composed.judge.ask(
-    { kind: 'attribution', claims, contexts: sent },
-    { ...context, positions },
+/** It is not split: whom a pronoun means may stand in another part, and then no claim could be read alone. */
+function refuseTooLong({ groundTruth, question = '' }: ClaimsRequest, room: number): void {
+  const tokens = tokensIn(groundTruth) + tokensIn(question)
+  if (tokens <= room) return
+  throw new UsageError(
+    `The ground truth counts as ${tokens} tokens, more than the ${room} that one question has room for, and claims are taken from a whole text only.\n` +
+      '  do  raise maxInputTokens as far as the model allows, give the claims as an array, or assert its parts one by one',
   )
-  answers.push(answer)
-  const verdicts = settleVerdicts(answer.answers as AttributionAnswer[], claims, sent)
-  if (answer.replaced !== undefined)
-    changes.push(
-      ...changedVerdicts(settleVerdicts(answer.replaced as AttributionAnswer[], claims, sent), verdicts),
-    )
-  return verdicts
 }
 
 function readGroundTruth(groundTruth: unknown): string | readonly string[] {
@@ -185,48 +164,7 @@ function redactText({ redact }: Composed, text: string): string {
   return once
 }
 
-function missingWithoutContexts(text: string): SettledVerdict {
-  return {
-    text,
-    attributed: false,
-    status: 'missing',
-    evidence: [],
-    rejected: [],
-    gap: 'there are no contexts',
-    answered: true,
-  }
-}
-
 function emptyResult(judge: JudgeReport): ContextRecallResult {
   const reason = 'The ground truth makes no claim that could be checked.'
   return { score: 0, reason, recall: 0, attributed: 0, total: 0, claims: [], judge }
-}
-
-function report({ composed, answers }: Asking): JudgeReport {
-  return {
-    model: composed.model,
-    calls: answers.reduce((sum, answer) => sum + answer.calls, 0),
-    replayed: answers.filter(answer => answer.how === 'replayed').length,
-    usage: {
-      inputTokens: answers.reduce((sum, answer) => sum + answer.usage.inputTokens, 0),
-      outputTokens: answers.reduce((sum, answer) => sum + answer.usage.outputTokens, 0),
-    },
-    recordings: answers.flatMap(answer => (answer.file === undefined ? [] : [answer.file])),
-  }
-}
-
-const told: Readonly<Record<RecordedAnswers['how'], string>> = {
-  replayed: 'replayed',
-  recorded: 'recorded',
-  live: 'asked live, not recorded',
-  'by-rule': 'a rough word-overlap judge, not recorded',
-}
-
-function describeHow(answers: readonly RecordedAnswers[]): string {
-  const last = answers.at(-1)
-  if (last === undefined) return 'not asked'
-  const how = told[last.how]
-  const notes = [last.edited && 'edited by hand', last.olderPrompt && "an earlier release's prompt"]
-  const noted = notes.filter(note => note !== false)
-  return noted.length === 0 ? how : `${how} (${noted.join(', ')})`
 }

@@ -45,6 +45,13 @@ export interface ContextRecallOptions {
    * @default 2
    */
   maxRetries?: number
+  /**
+   * Tokens one question may have: longer contexts are judged in windows, more claims in batches. Counted as one for
+   * every two bytes of UTF-8, which no prose, code or table exceeds with today's tokenizers and nothing by more than
+   * twice. Not part of the key but for the questions it makes.
+   * @default 64_000
+   */
+  maxInputTokens?: number
 }
 
 /** Options of a whole run. */

@@ -1,7 +1,6 @@
 /** A run that several processes make together: their live calls are divided, announced once, and counted. */
 import type { Ask } from '../judge/ask.ts'
-
-const DEFAULT_CONCURRENCY = 4
+import { defaultConcurrency } from '../judge/limiter.ts'
 
 /** What one process of such a run knows and tells. */
 export interface SharedRun {
@@ -14,7 +13,7 @@ export interface SharedRun {
 
 /** A process's part of the live calls that a run may make at once; everyone gets at least one. */
 export function shareOf(concurrency: number | undefined, processes: number): number {
-  return Math.max(1, Math.floor((concurrency ?? DEFAULT_CONCURRENCY) / processes))
+  return Math.max(1, Math.floor((concurrency ?? defaultConcurrency) / processes))
 }
 
 /** Asks as before, and counts. */

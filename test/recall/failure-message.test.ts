@@ -180,3 +180,13 @@ test('the reason says which claims were found and where, and what is missing', (
     `"Context recall 0.67: the contexts support 2 of 3 claims. Attributed: Einstein was born in 1879 (context[0] "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist."); Einstein developed relativity (context[1] "There he published the theory of special relativity in 1905."). Not attributed: Einstein received the Nobel Prize (missing: no context mentions a Nobel Prize)."`,
   )
 })
+
+test.each([
+  [5, 5],
+  [6, 4],
+])('of %i recordings names %i, since long inputs have many', (count, named) => {
+  const recordings = Array.from({ length: count }, (_, index) => `recordings/${index}.jsonc`)
+  const message = composeFailureMessage({ ...einstein, judge: { ...einstein.judge, recordings } }, failing)
+  expect(message.match(/^ {2}recording {2}recordings/gm)).toHaveLength(named)
+  expect(message.includes(`and ${count - named} more`)).toBe(named < count)
+})

@@ -90,17 +90,18 @@ describe('the disk', () => {
 
 describe('texts', () => {
   it.each([
-    ['one of a megabyte', `Alpha holds. ${'Lorem ipsum, dolor. '.repeat(50_000)}Delta holds.`],
+    // in windows, of which those in the middle are equal
+    ['one of a megabyte', `Alpha holds. ${'Lorem ipsum, dolor. '.repeat(50_000)}Delta holds.`, 4],
     ['CJK', '東京は日本の首都です。Alpha holds. 数学は楽しい。'],
     ['control characters', 'Alpha holds.\u0000\u0007\u001b[31m\u0085\u2028 Delta'],
     ['lone surrogates', 'Alpha holds.\ud800 and \udfff Delta'],
     ['right to left, combining, emoji', 'שלום Alpha holds. e\u0301 👩‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['what looks like JSON and markers', '{"seal":"x"}\n<<<<<<< ours\nAlpha holds.\n=======\n>>>>>>> theirs'],
-  ])('are recorded and replayed as they are: %s', async (_, context) => {
+  ])('are recorded and replayed as they are: %s', async (_, context, calls = 2) => {
     const recordings = temporaryDirectory()
     const { judge, ...first } = await measure(recordings, [context])
     const { judge: again, ...replayed } = await measure(recordings, [context], 'replay')
-    expect([judge.calls, again.calls]).toEqual([2, 0])
+    expect([judge.calls, again.calls]).toEqual([calls, 0])
     expect(replayed).toEqual(first)
     expect(replayed.claims[0]?.evidence).toHaveLength(1)
   })

@@ -23,6 +23,7 @@ describe('a bad option', () => {
     [{ timeout: 0 }, "The option 'timeout' must be a whole number from 1, not 0."],
     [{ timeout: Number.NaN }, "The option 'timeout' must be a whole number from 1, not NaN."],
     [{ maxRetries: -1 }, "The option 'maxRetries' must be a whole number from 0, not -1."],
+    [{ maxInputTokens: 1999 }, "The option 'maxInputTokens' must be a whole number from 2000, not 1999."],
     [{ settings: { temprature: 0 } }, "without 'temprature' (did you mean 'temperature'?)"],
     [
       { settings: 5 },
