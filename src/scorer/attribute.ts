@@ -3,10 +3,10 @@ import type { ArrangedContexts } from '../recall/contexts.ts'
 import { mergeLook, mergeVerdicts, planLook } from '../recall/merge-windows.ts'
 import { changedVerdicts, settleVerdicts, type SettledVerdict } from '../recall/verdicts.ts'
 import { type Passage, planWindows } from '../recall/windows.ts'
-import { contextName } from '../recordings/question-texts.ts'
 import type { Answer, AttributionAnswer } from '../wire.ts'
 import { askAll, type PlannedQuestion } from './ask-all.ts'
 import type { Asking } from './asking.ts'
+import { lookName, partName } from './part-name.ts'
 
 /** Claims by their position, and parts of contexts. */
 interface Question {
@@ -38,20 +38,26 @@ export async function attribute(
   const { windows, batches } = planWindows(claims, arranged.sent, room)
   // contexts by contexts, since a provider's prompt cache serves what begins alike
   const questions = windows.flatMap(passages => batches.map(batch => ({ claims: batch, passages })))
-  const judged = await judgeQuestions(judging, questions)
+  const judged = await judgeQuestions(judging, questions, (question, index) =>
+    partName(question, arranged.positions, [index, questions.length]),
+  )
   const after = byClaim(claims, judged, 'after')
   const looks = batches.flatMap(batch => planLook(batch, after, arranged.sent, room.tokens) ?? [])
-  const looked = await judgeQuestions(judging, looks)
+  const looked = await judgeQuestions(judging, looks, lookName)
   const verdicts = merged(claims, after, looked, 'after')
   const before = merged(claims, byClaim(claims, judged, 'before'), looked, 'before')
   asking.changes.push(...changedVerdicts(before, verdicts))
   return verdicts
 }
 
-async function judgeQuestions(judging: Judging, questions: readonly Question[]): Promise<Judged[]> {
+async function judgeQuestions(
+  judging: Judging,
+  questions: readonly Question[],
+  nameOf: (question: Question, index: number) => string | undefined,
+): Promise<Judged[]> {
   const { asking } = judging
   const planned = questions.map((question, index) =>
-    plannedQuestion(judging, question, index, questions.length),
+    plannedQuestion(judging, question, nameOf(question, index)),
   )
   const answers = await askAll(asking.composed, planned)
   asking.answers.push(...answers)
@@ -69,8 +75,7 @@ async function judgeQuestions(judging: Judging, questions: readonly Question[]):
 function plannedQuestion(
   { asking, claims, arranged: { sent, positions } }: Judging,
   question: Question,
-  index: number,
-  count: number,
+  part: string | undefined,
 ): PlannedQuestion {
   const places = question.passages.map(({ context }) => positions[context] as number[])
   const request = {
@@ -78,22 +83,7 @@ function plannedQuestion(
     claims: question.claims.map(claim => claims[claim] as string),
     contexts: question.passages.map(({ context, start, end }) => (sent[context] as string).slice(start, end)),
   }
-  const part = count === 1 ? undefined : partName(question, places, index, count)
   return { request, context: { ...asking.context, positions: places, part } }
-}
-
-function partName(
-  { claims }: Question,
-  places: readonly (readonly number[])[],
-  index: number,
-  count: number,
-): string {
-  const names = [...new Set(places.map((_, at) => contextName(at, places)))]
-  const contexts =
-    names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
-  const [first = 0] = claims
-  const last = claims.at(-1) ?? first
-  return `${index + 1} of the ${count} of this assertion: claims ${first + 1} to ${last + 1}, ${contexts}`
 }
 
 /** Quotes are looked for in whole contexts, so that none is taken for whole because a part ends there. */

@@ -83,7 +83,7 @@ describe('a ground truth of 200 claims and 200 contexts of 2,000 words', () => {
       : `Text ${index}. ${sentences} ${fact} ${sentences.slice(0, 60)}.`
   })
 
-  test('are judged in questions that each fit, a few at once, and replay', async () => {
+  test('are judged in questions that each fit, a few at once, and replay', { timeout: 120_000 }, async () => {
     const judge = judgeBy(answerLiterally)
     const recordings = temporaryDirectory()
     const input = { groundTruth: facts.join(' '), contexts, recordings, model: judge }
@@ -337,10 +337,68 @@ describe('the calls of a long assertion', () => {
       ...small,
     })
     await expect(replay).rejects.toThrow(
-      /No recording for this judgement \(mode "replay"[^\n]*\n {2}question {3}3 of the 8 of this assertion: claims 1 to 1, context\[2\]\n {2}file/,
+      /No recording for this judgement \(mode "replay"[^\n]*\n {2}question {3}3 of the 8 of this assertion: claim 1, context\[2\]\n {2}file/,
     )
     expect(model.requests).toHaveLength(8)
   })
+})
+
+test('a missing look is named in replay, and what a part of a context begins with', async () => {
+  const recordings = temporaryDirectory()
+  const context = `Ulm is in Germany. ${filler('A', 2900)} ${filler('B', 2900)} Germany is in Europe.`
+  const model = judgeBy(byQuotes({ chain: ['Ulm is in Germany', 'Germany is in Europe'] }))
+  const input = { groundTruth: ['chain'], contexts: [context], recordings, model, ...small }
+  const { judge } = await measureContextRecall(input)
+  const remove = (index: number): void =>
+    rmSync(join(recordings, judge.recordings.at(index)?.split('/').at(-1) ?? ''))
+  remove(-1)
+  const replay = { ...input, mode: 'replay' as const }
+  await expect(measureContextRecall(replay)).rejects.toThrow(
+    '  question   one more look at claim 1, over what several windows quoted\n',
+  )
+  remove(1)
+  await expect(measureContextRecall(replay)).rejects.toThrow(
+    /question {3}2 of the \d of this assertion: claim 1, context\[0\] from character \d{4}\n/,
+  )
+})
+
+test('a secret in the last window is refused before the first is asked', async () => {
+  const judge = judgeBy(answerLiterally)
+  const contexts = [filler('A', 1900), filler('B', 1900), `${filler('C', 1900)} sk-proj-${'a1B2'.repeat(10)}`]
+  const refused = measureContextRecall({
+    groundTruth: ['Alpha holds.'],
+    contexts,
+    recordings: temporaryDirectory(),
+    model: judge,
+    ...small,
+  })
+  await expect(refused).rejects.toThrow('context[2]')
+  expect(judge.requests).toEqual([])
+})
+
+test('a test that times out in the middle keeps what was answered, and the next run asks for the rest', async () => {
+  const recordings = temporaryDirectory()
+  const contexts = Array.from({ length: 12 }, (_, index) => filler(`the text ${index}`, 1900))
+  const controller = new AbortController()
+  const slow = judgeBy((request, count) => {
+    if (count === 7) controller.abort()
+    return answerLiterally(request)
+  })
+  const measured = measure({
+    groundTruth: ['Alpha holds.'],
+    found: await contextsFrom(contexts),
+    options: { recordings, model: slow, ...small },
+    runner: { signal: controller.signal },
+  })
+  await expect(measured).rejects.toThrow(/the test was over[^]*kept {2}\d of 12 answers/)
+  const kept = (): number => readdirSync(recordings).filter(name => name.endsWith('.jsonc')).length
+  // what was under way is recorded, too
+  await vi.waitFor(() => expect(kept()).toBe(slow.requests.length))
+  expect(slow.requests.length).toBeLessThan(12)
+  const judge = judgeBy(answerLiterally)
+  const before = kept()
+  await measureContextRecall({ groundTruth: ['Alpha holds.'], contexts, recordings, model: judge, ...small })
+  expect(judge.requests).toHaveLength(12 - before)
 })
 
 test('a ground truth too long for one question is refused before anything is asked', async () => {
