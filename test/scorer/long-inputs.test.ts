@@ -11,6 +11,9 @@ import type { AnsweredVerdict, AttributionRequest, RecallRequest } from '../../s
 import { answerLiterally } from '../fixtures/literal-judge.ts'
 import { temporaryDirectory } from '../recordings/temporary-directory.ts'
 
+// thousands of long texts, also on a machine that has much else to do
+vi.setConfig({ testTimeout: 120_000 })
+
 // the limiter of this process is made with the first measurement
 beforeAll(() => configure({ maxCalls: 500 }))
 
@@ -83,7 +86,7 @@ describe('a ground truth of 200 claims and 200 contexts of 2,000 words', () => {
       : `Text ${index}. ${sentences} ${fact} ${sentences.slice(0, 60)}.`
   })
 
-  test('are judged in questions that each fit, a few at once, and replay', { timeout: 120_000 }, async () => {
+  test('are judged in questions that each fit, a few at once, and replay', async () => {
     const judge = judgeBy(answerLiterally)
     const recordings = temporaryDirectory()
     const input = { groundTruth: facts.join(' '), contexts, recordings, model: judge }
