@@ -20,8 +20,10 @@ const places = fc
   })
   .map(({ context, at, length }) => {
     const text = contexts[context] ?? ''
-    const start = Math.floor(at * (text.length - 1))
-    const end = Math.min(text.length, start + length)
+    // evidence never divides a character
+    const whole = (index: number): number => (/^[\udc00-\udfff]/.test(text.slice(index)) ? index + 1 : index)
+    const start = whole(Math.floor(at * (text.length - 2)))
+    const end = Math.max(start + 1, whole(Math.min(text.length, start + length)))
     return { context, start, end, quote: text.slice(start, end) }
   })
 const statuses = fc.constantFrom<Status>('supported', 'partial', 'contradicted', 'unverified', 'missing')
