@@ -12,7 +12,7 @@ import {
 } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { createLiveAsk, type LiveOptions } from '../judge/live-ask.ts'
-import { defaultConcurrency, defaultMaxCalls } from '../judge/limiter.ts'
+import { defaultMaxCalls } from '../judge/limiter.ts'
 import { builtinLexical, modelIdOf } from '../judge/model.ts'
 import { processWide } from '../judge/process-wide.ts'
 import { resolvePrompt } from '../judge/prompts/prompt.ts'
@@ -96,7 +96,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
     judge,
     room: { tokens: roomFor(prompts.attribution, options.maxInputTokens), claims: claimsAtOnce },
     claimsRoom: roomFor(prompts.claims, options.maxInputTokens),
-    concurrency: concurrency ?? defaultConcurrency,
+    concurrency,
     callsLeft: () => state.limiter?.left ?? maxCalls ?? defaultMaxCalls,
     announceCalls,
   }
