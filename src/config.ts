@@ -28,6 +28,14 @@ export interface OpenStore {
   askedAnew: Set<string>
 }
 
+/** The recordings that a test file used, through an assertion or otherwise. */
+export interface UsedRecordings {
+  /** Absolute paths. */
+  files: Set<string>
+  /** Whether something was asked in mode `live`, which does not look for recordings. */
+  live: boolean
+}
+
 /** What is one per process, whatever the number of copies and module formats; in Jest, one per test file. */
 export interface ProcessState extends LiveState {
   configured: ConfigureOptions[]
@@ -38,6 +46,8 @@ export interface ProcessState extends LiveState {
   remote: RemoteAsk | undefined
   /** The run of several processes that this one is part of, when its reporter is there. */
   run: SharedRun | undefined
+  /** What was used since `takeUsed`. */
+  used: UsedRecordings
 }
 
 const stateKey = Symbol.for('context-recall.state')
@@ -53,6 +63,7 @@ export function processState(): ProcessState {
     limiter: undefined,
     remote: undefined,
     run: undefined,
+    used: { files: new Set(), live: false },
   })
   return state
 }
@@ -65,6 +76,14 @@ export function acceptPluginOptions(provided: { options: RunOptions; root: strin
 /** Makes this process a part of a run that its reporter watches over. */
 export function takePart(run: SharedRun | undefined): void {
   processState().run = run
+}
+
+/** What was used since this was last asked: by one test file, when asked at its end. */
+export function takeUsed(): UsedRecordings {
+  const state = processState()
+  const { used } = state
+  state.used = { files: new Set(), live: false }
+  return used
 }
 
 /** Has all live questions asked elsewhere: for runners in whose sandbox the SDK cannot be loaded. */

@@ -1,7 +1,7 @@
 /** The door for Jest: a setup file that registers the matcher and declares its types. */
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { askRemotely, liveTestTimeout, reportDirectory, type RunnerContext } from './config.ts'
+import { askRemotely, liveTestTimeout, reportDirectory, takeUsed, type RunnerContext } from './config.ts'
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
 import { assertionMeta } from './matchers/assertion-meta.ts'
@@ -11,7 +11,7 @@ import {
   type MatcherVerdict,
 } from './matchers/to-have-context-recall.ts'
 import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
-import { appendAssertion } from './reporters/jest-channel.ts'
+import { appendAssertion, appendUse } from './reporters/jest-channel.ts'
 import { quoteArgument } from './text.ts'
 
 /** What Jest's `this` has for a matcher, as far as it is used here. */
@@ -28,6 +28,7 @@ interface JestState extends MatcherState {
 interface JestGlobals {
   expect: { extend(matchers: object): void; getState(): JestState }
   jest: { setTimeout(milliseconds: number): void }
+  afterAll(hook: () => void): void
 }
 
 const jestDefaultTimeout = 5000
@@ -38,14 +39,20 @@ const globals = findJest()
 askRemotely(askInWorker(join(import.meta.dirname, 'judge-worker.js')))
 raiseTestTimeout()
 globals.expect.extend({ toHaveContextRecall })
+globals.afterAll(() => {
+  const directory = reportDirectory()
+  const { files, live } = takeUsed()
+  if (directory !== undefined && (files.size > 0 || live)) appendUse(directory, { files: [...files], live })
+})
 
 /** Required, not imported: Jest knows this module with `injectGlobals: false`, too, and nobody else does. */
 function findJest(): JestGlobals {
   try {
     return createRequire(import.meta.url)('@jest/globals') as JestGlobals
   } catch (cause) {
-    const { expect, jest } = globalThis as Partial<JestGlobals>
-    if (expect !== undefined && jest !== undefined) return { expect, jest }
+    const { expect, jest, afterAll } = globalThis as Partial<JestGlobals>
+    if (expect !== undefined && jest !== undefined && afterAll !== undefined)
+      return { expect, jest, afterAll }
     throw new UsageError(
       "context-recall/jest runs inside of Jest: name it in setupFilesAfterEnv: ['context-recall/jest'].",
       { cause },

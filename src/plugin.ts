@@ -7,17 +7,28 @@ import { UsageError } from './errors.ts'
 import Reporter from './reporters/vitest.ts'
 import { checkOptions } from './scorer/check-options.ts'
 import type { RunOptions } from './scorer/options.ts'
+import type { ObsoletePolicy } from './reporters/vitest-types.ts'
 import { quoteArgument } from './text.ts'
 
 const vitestDefaultTimeout = 5000
+
+/** Options of the run, and what is for the plugin only. */
+export interface PluginOptions extends RunOptions {
+  /**
+   * Whether recordings that no test used fail a complete run, or are only listed.
+   * @default 'warn'
+   */
+  obsolete?: ObsoletePolicy | undefined
+}
 
 /**
  * Registers the matcher in every test file and reports after the run. Options reach the workers, so they must be
  * values that can be cloned: a model instance or a function goes to `configure()` in a setup file.
  * Throws a `UsageError` for an unknown option, a bad value, or one that cannot be cloned.
  */
-export function contextRecall(options: RunOptions = {}): Plugin {
-  checkOptions(options, 'plugin')
+export function contextRecall(given: PluginOptions = {}): Plugin {
+  checkOptions(given, 'plugin')
+  const { obsolete = 'warn', ...options } = given
   refuseWhatCannotBeCloned(options)
   let testTimeoutIsSet = false
   return {
@@ -37,7 +48,7 @@ export function contextRecall(options: RunOptions = {}): Plugin {
       if (project.config.browser.enabled) return vitest.logger.warn(notInBrowsers(project.name))
       const { root } = project.config
       const command = runCommand(root, project.vite.config.configFile)
-      project.provide('contextRecall', { options, root, command, testTimeoutIsSet })
+      project.provide('contextRecall', { options, root, command, testTimeoutIsSet, obsolete })
       const setup = setupFile()
       if (!project.config.setupFiles.includes(setup)) project.config.setupFiles.unshift(setup)
       const reporters = vitest.config.reporters as unknown[]

@@ -1,8 +1,8 @@
 /** The door for Vitest: a setup file that registers the matcher and declares its types. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { afterAll, aroundEach, expect, inject, vi, type TestContext } from 'vitest'
-import { acceptPluginOptions, liveTestTimeout, takePart, type RunnerContext } from './config.ts'
+import { acceptPluginOptions, liveTestTimeout, takePart, takeUsed, type RunnerContext } from './config.ts'
 // before a test can stub what it captures
 import './judge/captured.ts'
 import { trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
@@ -53,8 +53,13 @@ const outside = {
   context: { onTestFinished: (check: () => void) => void outside.checks.push(check) },
 }
 const noTimeout = 0
-afterAll(async () => {
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the first argument as a list of fixtures
+afterAll(async ({}, { file }) => {
   await Promise.allSettled(outside.promises)
+  const { files, live } = takeUsed()
+  const root = rootOf(file)
+  const inRoot = (path: string): string => (root === undefined ? path : relative(root, path))
+  if (files.size > 0 || live) file.meta.contextRecallUse = { files: [...files].map(inRoot), live }
   for (const check of outside.checks.splice(0)) check()
 }, noTimeout)
 
@@ -125,16 +130,17 @@ async function report(
 function runnerContext(state: VitestState, task: Task | undefined): RunnerContext {
   const update = updateSwitch(state)
   if (task === undefined) return { update }
-  const { filepath, name } = task.file
-  // a file's name is its path from the project's root
-  const root =
-    provided?.root ?? (filepath.endsWith(name) ? resolve(filepath.slice(0, -name.length)) : undefined)
   return {
     update,
-    root,
-    command: `${provided?.command ?? 'npx vitest run'} ${quoteArgument(name)}`,
+    root: rootOf(task.file),
+    command: `${provided?.command ?? 'npx vitest run'} ${quoteArgument(task.file.name)}`,
     signal: task.context.signal,
   }
+}
+
+// a file's name is its path from the project's root
+function rootOf({ filepath, name }: Task['file']): string | undefined {
+  return provided?.root ?? (filepath.endsWith(name) ? resolve(filepath.slice(0, -name.length)) : undefined)
 }
 
 /** What Vitest keeps about its worker; not public, so any of it may be missing. */

@@ -9,6 +9,7 @@ import { forget } from './forget.ts'
 import { type CliIo, exit } from './io.ts'
 import { list } from './list.ts'
 import { openDirectory, type RecordingsDirectory } from './recordings-directory.ts'
+import { prune, type PruneOptions } from './prune.ts'
 import { reseal, type ResealOptions } from './reseal.ts'
 import { show } from './show.ts'
 
@@ -118,6 +119,14 @@ function addReading(io: CliIo, add: Add): void {
 }
 
 function addWriting(io: CliIo, add: Add): void {
+  add<PruneOptions>(
+    'prune',
+    'Deletes recordings that no known suite used, after naming them.',
+    'prune --dry-run',
+    (directory, _, options) => prune(io, directory, options),
+  )
+    .option('--dry-run', 'only name them')
+    .option('--yes', 'do not ask')
   add<{ yes?: boolean }>(
     'forget <recording>',
     'Deletes a recording, so that it is asked again.',

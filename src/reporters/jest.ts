@@ -1,18 +1,38 @@
-/** The Jest reporter: after the run, what was asserted, replayed, recorded and spent. */
+/** The Jest reporter: after the run, what was asserted, replayed, recorded and spent, and what no test used. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UsageError } from '../errors.ts'
+import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { summarise } from '../report/summary.ts'
-import { readAssertions } from './jest-channel.ts'
+import { readAssertions, readUses } from './jest-channel.ts'
+import { type JestGlobalConfig, type JestResults, whyJestIncomplete } from './jest-completeness.ts'
+import { judgeObsolete } from './judge-obsolete.ts'
+
+/** `['context-recall/jest-reporter', options]` in Jest's configuration. */
+export interface JestReporterOptions {
+  /**
+   * Whether recordings that no test used fail a complete run, or are only listed.
+   * @default 'warn'
+   */
+  obsolete?: 'warn' | 'fail'
+}
+
+interface JestContext {
+  config: { id?: string; rootDir: string }
+}
 
 /** Prints the summary where Jest's own reporter prints; says nothing when no test asserted context recall. */
 export default class ContextRecallJestReporter {
   readonly #directory: string
-  readonly #maxWorkers: number
+  readonly #config: JestGlobalConfig
+  readonly #isFailing: boolean
+  #error: Error | undefined
 
   /** Jest makes its reporters before it starts the processes that run tests, which get the variables from here. */
-  constructor({ maxWorkers = 1 }: { maxWorkers?: number } = {}) {
-    this.#maxWorkers = maxWorkers
+  constructor(config: JestGlobalConfig = {}, options: JestReporterOptions = {}) {
+    this.#config = config
+    this.#isFailing = checked(options).obsolete === 'fail'
     this.#directory = mkdtempSync(join(tmpdir(), 'context-recall-jest-'))
     // oxlint-disable-next-line node/no-process-env -- written, for the processes of this run
     process.env['CONTEXT_RECALL_REPORT'] = this.#directory
@@ -20,14 +40,52 @@ export default class ContextRecallJestReporter {
 
   /** Jest shows the status of a run but where it runs all test files in its own process. */
   onRunStart(run: { numTotalTestSuites: number }, { showStatus }: { showStatus: boolean }): void {
-    const processes = showStatus ? Math.min(this.#maxWorkers, run.numTotalTestSuites) : 1
+    const { maxWorkers = 1 } = this.#config
+    const processes = showStatus ? Math.min(maxWorkers, run.numTotalTestSuites) : 1
     // oxlint-disable-next-line node/no-process-env -- written, for the processes of this run
     process.env['CONTEXT_RECALL_PROCESSES'] = String(Math.max(1, processes))
   }
 
-  onRunComplete(): void {
-    const lines = summarise(readAssertions(this.#directory))
+  onRunComplete(contexts: ReadonlySet<JestContext>, results: JestResults): void {
+    const summary = summarise(readAssertions(this.#directory))
+    const { lines, obsolete } = this.#judgeObsolete([...contexts], results)
     rmSync(this.#directory, { recursive: true, force: true })
-    if (lines.length > 0) process.stderr.write(`\n${lines.join('\n')}\n`)
+    const all = [...summary, ...lines]
+    if (all.length > 0) process.stderr.write(`\n${all.join('\n')}\n`)
+    if (obsolete > 0 && this.#isFailing)
+      this.#error = new Error(`${obsolete} recordings of context recall are used by no test.`)
   }
+
+  /** An error fails the run. */
+  getLastError(): Error | undefined {
+    return this.#error
+  }
+
+  #judgeObsolete(contexts: JestContext[], results: JestResults): { lines: string[]; obsolete: number } {
+    const uses = readUses(this.#directory)
+    const roots = contexts.map(({ config }) => config.rootDir)
+    const root = this.#config.rootDir ?? roots[0] ?? process.cwd()
+    const isLive = uses.some(({ live }) => live)
+    // two configurations in one directory are told apart by what Jest makes of their paths
+    const ids = contexts.map(({ config }) => config.id ?? config.rootDir).sort()
+    return judgeObsolete({
+      root,
+      suite: `jest, ${ids.join(', ')}`,
+      testFiles: results.testResults.map(({ testFilePath }) => testFilePath),
+      used: uses.flatMap(({ files }) => files),
+      directories: roots.map(each => join(each, defaultDirectory)),
+      incomplete: isLive ? 'mode live uses none' : whyJestIncomplete(this.#config, results),
+    })
+  }
+}
+
+function checked(options: JestReporterOptions): JestReporterOptions {
+  const { obsolete, ...others } = options
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new UsageError(`context-recall/jest-reporter has no option '${unknown}', only 'obsolete'.`)
+  if (obsolete === undefined || obsolete === 'warn' || obsolete === 'fail') return options
+  throw new UsageError(
+    `The option 'obsolete' of context-recall/jest-reporter must be one of 'warn', 'fail', not ${JSON.stringify(obsolete)}.`,
+  )
 }

@@ -12,6 +12,19 @@ export interface ProvidedOptions {
   command: string
   /** Whether the user set a `testTimeout`, which is then kept. */
   testTimeoutIsSet: boolean
+  /** Whether recordings that no test uses fail the run. */
+  obsolete: ObsoletePolicy
+}
+
+/** What becomes of a run whose tests leave recordings unused. */
+export type ObsoletePolicy = 'warn' | 'fail'
+
+/** The recordings that a test file used, as its metadata. */
+export interface FileUse {
+  /** Paths from the project's root. */
+  files: string[]
+  /** Whether something was asked in mode `live`. */
+  live: boolean
 }
 
 // Assertion is mapped over Chai's in Vitest 3 to 5; this keeps the matcher out of the asymmetric form
@@ -29,6 +42,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The assertions of context recall in this test, in the order in which they ended. */
     contextRecall?: AssertionMeta[]
+    /** Of a test file. */
+    contextRecallUse?: FileUse
   }
 }
 

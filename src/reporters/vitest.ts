@@ -3,7 +3,8 @@ import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/nod
 import { summarise, type ReportedAssertion } from '../report/summary.ts'
 import { showProgress } from './vitest-progress.ts'
 import { closeRun, openRun, readCounts } from './vitest-run.ts'
-import './vitest-types.ts'
+import { judgeVitestRun } from './vitest-obsolete.ts'
+import type { ObsoletePolicy } from './vitest-types.ts'
 
 const reporterName = 'context-recall/reporter'
 
@@ -13,6 +14,7 @@ export default class ContextRecallReporter implements Reporter {
   readonly name: string = reporterName
   #vitest: Vitest | undefined
   #endRun: (() => void) | undefined
+  #specifications: readonly TestSpecification[] = []
 
   /** Whether it is this reporter, or its name in a configuration, alone or with options. */
   static isOne(this: void, reporter: unknown): boolean {
@@ -27,6 +29,7 @@ export default class ContextRecallReporter implements Reporter {
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#endRun?.()
+    this.#specifications = specifications
     const vitest = this.#vitest
     if (vitest === undefined || specifications.length === 0) return
     const run = openRun(Math.min(vitest.config.maxWorkers, specifications.length))
@@ -40,11 +43,27 @@ export default class ContextRecallReporter implements Reporter {
     }
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly unknown[] = [],
+    reason: string = 'passed',
+  ): Promise<void> {
     this.#endRun?.()
-    const lines = summarise(modules.flatMap(assertionsOf))
-    if (lines.length > 0) this.#vitest?.logger.error(`\n${lines.map(line => ` ${line}`).join('\n')}`)
+    const vitest = this.#vitest
+    if (vitest === undefined) return
+    const specifications = this.#specifications
+    const interrupted = reason === 'interrupted'
+    const ended = { specifications, modules, unhandledErrors: unhandledErrors.length, interrupted }
+    const { lines, obsolete } = await judgeVitestRun(vitest, ended)
+    const all = [...summarise(modules.flatMap(assertionsOf)), ...lines]
+    if (all.length > 0) vitest.logger.error(`\n${all.map(line => ` ${line}`).join('\n')}`)
+    if (obsolete > 0 && policyOf(vitest) === 'fail') process.exitCode = 1
   }
+}
+
+function policyOf({ projects }: Vitest): ObsoletePolicy {
+  const isFailing = projects.some(project => project.getProvidedContext().contextRecall?.obsolete === 'fail')
+  return isFailing ? 'fail' : 'warn'
 }
 
 function assertionsOf(module: TestModule): ReportedAssertion[] {

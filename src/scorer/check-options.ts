@@ -6,7 +6,7 @@ import { readEntry } from './context-shapes.ts'
 import { describe } from './contexts-from.ts'
 import type { MatcherOptions, ScorerOptions } from './options.ts'
 
-type AnyOptions = MatcherOptions & ScorerOptions & { min?: number }
+type AnyOptions = MatcherOptions & ScorerOptions & { min?: number; obsolete?: 'warn' | 'fail' }
 export type OptionsPlace = 'call' | 'configure' | 'plugin' | 'scorer' | 'measurement'
 
 /** Says what an option must be, or nothing when the value is that. */
@@ -89,6 +89,7 @@ const checks: Record<keyof AnyOptions, Check> = {
       : 'an array of texts, or of documents, nodes, rows or hits of the common libraries',
   scale: value =>
     typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0',
+  obsolete: oneOf(['warn', 'fail']),
   min: () => undefined, // checked where it is used, since it may stand beside the options
 }
 
@@ -108,7 +109,7 @@ const allowed: Record<OptionsPlace, readonly (keyof AnyOptions)[]> = {
   call: [...everywhere, 'question', 'redact', 'contextExtractor', 'min'],
   measurement: [...everywhere, 'question', 'redact'],
   configure: [...everywhere, 'concurrency', 'maxCalls', 'redact'],
-  plugin: [...everywhere, 'concurrency', 'maxCalls'],
+  plugin: [...everywhere, 'concurrency', 'maxCalls', 'obsolete'],
   scorer: [
     ...everywhere,
     'concurrency',

@@ -26,6 +26,7 @@ import { unrecordedJudge } from '../recordings/unrecorded-judge.ts'
 import type { Answer, RecallRequest } from '../wire.ts'
 import type { CallOptions, Redact, RunOptions } from './options.ts'
 import { claimsAtOnce, roomFor } from './room-for.ts'
+import { notingUse } from './noting-use.ts'
 import { counted, shareOf, type SharedRun } from './shared-run.ts'
 
 /** The pieces one measurement needs. */
@@ -93,7 +94,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   })
   return {
     ...shared,
-    judge,
+    judge: notingUse(judge, directory),
     room: { tokens: roomFor(prompts.attribution, options.maxInputTokens), claims: claimsAtOnce },
     claimsRoom: roomFor(prompts.claims, options.maxInputTokens),
     concurrency,

@@ -44,7 +44,7 @@ it('reads what was added, in its order', () => {
   for (const assertion of added) appendAssertion(directory, assertion)
 
   expect(readAssertions(directory)).toEqual(added)
-  expect(readdirSync(directory)).toEqual([`${process.pid}.jsonl`])
+  expect(readdirSync(directory)).toEqual([`${process.pid}.asserted.jsonl`])
 })
 
 it('adds nothing when the reporter has gone', () => {

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
 import { processesOfRun, reportDirectory } from '../../src/config.ts'
+import type { JestResults } from '../../src/reporters/jest-completeness.ts'
 import ContextRecallJestReporter from '../../src/reporters/jest.ts'
+
+const passed: JestResults = {
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  numPendingTestSuites: 0,
+  testResults: [],
+}
 
 afterEach(() => {
   delete process.env['CONTEXT_RECALL_REPORT']
@@ -14,7 +24,7 @@ it('names its directory to the processes of the run, and removes it without a wo
   const directory = reportDirectory() ?? ''
   expect(existsSync(directory)).toBe(true)
 
-  reporter.onRunComplete()
+  reporter.onRunComplete(new Set(), passed)
 
   expect(existsSync(directory)).toBe(false)
   expect(write).not.toHaveBeenCalled()
@@ -26,7 +36,7 @@ it('has a directory per run, as watch mode makes a reporter per run', () => {
   const second = new ContextRecallJestReporter()
 
   expect(reportDirectory()).not.toBe(before)
-  for (const reporter of [first, second]) reporter.onRunComplete()
+  for (const reporter of [first, second]) reporter.onRunComplete(new Set(), passed)
 })
 
 it.each([
@@ -38,7 +48,7 @@ it.each([
   const reporter = new ContextRecallJestReporter({ maxWorkers })
   reporter.onRunStart({ numTotalTestSuites }, { showStatus })
   expect(processesOfRun()).toBe(told)
-  reporter.onRunComplete()
+  reporter.onRunComplete(new Set(), passed)
 })
 
 it.each(['', '0', '-1', 'many', undefined])('takes %j for one process', value => {

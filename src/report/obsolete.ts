@@ -1,0 +1,27 @@
+/** What is said of recordings that no test used. */
+import { toOneLine } from '../text.ts'
+
+const MOST_NAMES = 5
+const label = 'Obsolete        '
+const indent = ' '.repeat(label.length)
+
+/** After a complete run: how many recordings no test of any known suite used, and which; no line when there are none. */
+export function tellObsolete(files: readonly string[]): string[] {
+  if (files.length === 0) return []
+  const names = files.slice(0, MOST_NAMES).map(file => `${indent}${toOneLine(file)}`)
+  const more = files.length > MOST_NAMES ? [`${indent}and ${files.length - MOST_NAMES} more`] : []
+  return [
+    `${label}${recordings(files.length)} used by no test; npx context-recall prune deletes ${files.length === 1 ? 'it' : 'them'}`,
+    ...names,
+    ...more,
+  ]
+}
+
+/** After any other run: why nothing can be said of those that were not used. */
+export function tellIncomplete(unused: number, why: string): string[] {
+  return unused === 0 ? [] : [`${label}not judged of ${recordings(unused)} that were not used: ${why}`]
+}
+
+function recordings(count: number): string {
+  return `${count} recording${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,52 @@
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { writeSuiteUse } from '../../src/reporters/suite-use.ts'
+import { fileOf, keyedAttribution, keyedClaims } from '../recordings/sample.ts'
+import { cliProject, type CliProject } from './cli-project.ts'
+
+const directory = '__recordings__/context-recall'
+const [claimsName, claimsText] = fileOf(keyedClaims)
+const [attributionName, attributionText] = fileOf(keyedAttribution)
+
+/** Both recordings are old; a suite's complete run, after them, used the claims. */
+function project(): CliProject {
+  const made = cliProject()
+  made.write('../../package.json', '{}')
+  made.commit([
+    [claimsName, claimsText],
+    [attributionName, attributionText],
+  ])
+  for (const name of [claimsName, attributionName]) utimesSync(join(made.root, directory, name), 1000, 1000)
+  const used = [join(made.root, directory, claimsName)]
+  writeSuiteUse(made.root, { suite: 'vitest, x', at: 2_000_000, testFiles: [], used })
+  return made
+}
+
+const left = ({ root }: CliProject): string[] =>
+  readdirSync(join(root, directory)).filter(name => name.endsWith('.jsonc'))
+
+it('deletes what no suite used, once a person agrees', async () => {
+  const made = project()
+  expect(await made.run(['prune'], { answer: false })).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/Kept\.$/),
+  })
+  expect(left(made)).toHaveLength(2)
+  expect(await made.run(['prune'], { answer: true })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Deleted 1\.$/),
+  })
+  expect(left(made)).toEqual([claimsName])
+})
+
+it('keeps what was made after a complete run, and what another suite used', async () => {
+  const made = project()
+  utimesSync(join(made.root, directory, attributionName), 3000, 3000)
+  expect((await made.run(['prune', '--yes'])).out).toContain('Kept: 1 made after the oldest of these runs.')
+  utimesSync(join(made.root, directory, attributionName), 1000, 1000)
+  const used = [join(made.root, directory, attributionName)]
+  writeSuiteUse(made.root, { suite: 'jest, y', at: 2_000_000, testFiles: [], used })
+  expect((await made.run(['prune', '--yes'])).out).toContain('Nothing to delete.')
+  expect(left(made)).toHaveLength(2)
+})
