@@ -4,7 +4,7 @@ import type { Finding } from '../row.ts'
 import type { Interval } from './bootstrap.ts'
 import { resamples } from './bootstrap.ts'
 import { sameFrom } from './match-claims.ts'
-import type { DecompositionPart, Report, Section, SupportPart } from './report.ts'
+import type { DecompositionPart, Part, Report, SupportPart } from './report.ts'
 import { statuses } from './support-figures.ts'
 
 const shownFailures = 20
@@ -15,6 +15,7 @@ export function renderReport(report: Report): string {
   const findings = [
     ...(support === undefined ? [] : [accuracyOf(support), confusionOf(support)]),
     ...(decomposition === undefined ? [] : [splittingOf(decomposition)]),
+    ...(report.total.secondQuestions.asked > 0 ? [secondQuestionsOf(report)] : []),
     costOf(report),
     ...(failures.length > 0 ? [failuresOf(report)] : []),
   ]
@@ -110,61 +111,60 @@ function splittingOf({ files, all }: NonNullable<Report['decomposition']>): Find
   }
 }
 
-function costOf({ support, decomposition }: Report): Finding {
-  const sections: (Section<SupportPart | DecompositionPart> | undefined)[] = [support, decomposition]
-  const parts = sections.flatMap(section => section?.files ?? [])
-  const seconds = parts.map(part => part.secondQuestions)
-  const asked = seconds.reduce((sum, figures) => sum + figures.asked, 0)
+/** A row for each file, and one for all of them. */
+function partsOf({ support, decomposition, total }: Report): Part[] {
+  const files: Part[] = [...(support?.files ?? []), ...(decomposition?.files ?? [])]
+  return files.length > 1 ? [...files, { ...total, name: 'all' }] : files
+}
+
+function costOf(report: Report): Finding {
   return {
-    heading: 'Cost of this run, and second questions',
+    heading: 'Cost of this run',
     table: [
-      [
-        '',
-        'calls',
-        'tokens in',
-        'out',
-        'seconds',
-        'replayed',
-        'failed',
-        'not run',
-        ...(asked > 0 ? secondColumns : []),
-      ],
-      ...parts.map(part => [
-        part.name,
-        ...[part.cost.calls, part.cost.inputTokens, part.cost.outputTokens].map(String),
-        part.seconds.toFixed(1),
-        ...[part.cost.replayed, part.failed, part.notRun].map(String),
-        ...(asked > 0 ? secondCells(part) : []),
+      ['', 'calls', 'tokens in', 'tokens out', 'seconds', 'replayed', 'failed', 'not run'],
+      ...partsOf(report).map(({ name, cost, seconds, failed, notRun }) => [
+        name,
+        ...[cost.calls, cost.inputTokens, cost.outputTokens].map(String),
+        seconds.toFixed(1),
+        ...[cost.replayed, failed, notRun].map(String),
       ]),
     ],
     notes: [
-      'What was replayed from recordings cost nothing; second questions are read from the recordings, old and new.',
-      ...(asked > 0
-        ? [
-            'gained, lost: claims attributed by both answers but not by the first alone, and the other way round;',
-            'to label, from label: of these, towards what people labelled and away from it; otherwise: another status or list.',
-            'second calls: those of this run; ≈ tokens: theirs, if they cost as much as the first.',
-          ]
-        : ['No question had to be asked a second time.']),
+      'What was replayed from recordings cost nothing.',
+      ...(report.total.failed > 0 ? ['Calls of items that failed are not counted.'] : []),
     ],
   }
 }
 
-const secondColumns = [
-  'questions',
-  'asked again',
-  'gained',
-  'lost',
-  'to label',
-  'from label',
-  'otherwise',
-  'second calls',
-  '≈ tokens',
-]
-
-function secondCells({ secondQuestions }: SupportPart | DecompositionPart): string[] {
-  const { questions, asked, gained, lost, mended, spoiled, otherwise, calls, tokens } = secondQuestions
-  return [questions, asked, gained, lost, mended, spoiled, otherwise, calls, tokens].map(String)
+function secondQuestionsOf(report: Report): Finding {
+  return {
+    heading: 'Questions that were asked a second time, in recordings old and new',
+    table: [
+      [
+        '',
+        'questions',
+        'twice',
+        'gained',
+        'lost',
+        'to label',
+        'from label',
+        'otherwise',
+        'calls',
+        '≈ tokens',
+      ],
+      ...partsOf(report).map(({ name, secondQuestions: figures }) => [
+        name,
+        ...[figures.questions, figures.asked, figures.gained, figures.lost].map(String),
+        ...[figures.mended, figures.spoiled, figures.otherwise, figures.calls, figures.tokens].map(String),
+      ]),
+    ],
+    notes: [
+      'gained: claims that both answers together attribute and the first alone does not; lost: the other way round.',
+      'to label, from label: of these, towards what people labelled and away from it.',
+      'otherwise: another status, none of them attributed, or another list of claims.',
+      'calls, tokens: of this run; tokens as if the second question cost as much as the first.',
+    ],
+  }
 }
 
 function failuresOf({ failures }: Report): Finding {

@@ -1,13 +1,19 @@
 /** The figures of a run, by file and over all; printed as they are with `--json`. */
 import { decompositionFigures, type DecompositionFigures } from './decomposition-figures.ts'
-import type { Cost, DecompositionOutcome, MeasuredFile, Outcome, SupportOutcome } from './measured.ts'
-import { sumCosts } from './measured.ts'
+import {
+  type Cost,
+  type DecompositionOutcome,
+  type MeasuredFile,
+  type Outcome,
+  sumCosts,
+  type SupportOutcome,
+} from './measured.ts'
 import type { Selection } from './read-labelled.ts'
 import { secondQuestionFigures, type SecondQuestionFigures } from './second-questions.ts'
 import { meanOverFiles, supportFigures, type SupportFigures } from './support-figures.ts'
 
 /** What stands beside the figures of a file, or of all files of a kind. */
-interface Part {
+export interface Part {
   name: string
   failed: number
   notRun: number
@@ -30,6 +36,8 @@ export interface Report {
   selection: Selection
   support?: Section<SupportPart> & { mean: Pick<SupportFigures, 'balancedAccuracy' | 'interval'> }
   decomposition?: Section<DecompositionPart>
+  /** Of all files. */
+  total: Part
   failures: { file: string; line: number; id: string; reason: string }[]
   /** Why the run ended before its end. */
   stopped?: string
@@ -60,6 +68,7 @@ export function composeReport(
       },
     }),
     ...(splitFiles.length > 0 && { decomposition: sectionOf(splitFiles, decompositionPart) }),
+    total: partOf(together(files)),
     failures: files.flatMap(({ name, failures }) =>
       failures.map(({ item: { line, id }, reason }) => ({ file: name, line, id, reason })),
     ),
