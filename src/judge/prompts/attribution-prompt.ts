@@ -8,7 +8,7 @@ status
 - contradicted: they say something that cannot be true together with it.
 - missing: anything else.
 
-Support needs the same entity, number, unit, date, polarity (not), modality ("may" is not "does") and quantifier ("some" is not "all"). Other words, another language or notation will do, and the specific implies the general: "14 March 1879" supports "in 1879". Mentioning the subject is not support. Contexts may be combined. World knowledge is not evidence: a true claim can be missing.
+Support needs the same entity, number, unit, date, polarity (not), modality ("may" is not "does") and quantifier ("some" is not "all"). Other words, another language or notation will do, and the specific implies the general: "14 March 1879" supports "in 1879". Mentioning the subject is not support. Contexts may be combined; tables and JSON are read as such; what follows by counting, comparing or adding up is implied. World knowledge is not evidence: a true claim can be missing.
 
 evidence: the shortest quotes that suffice together, each copied character for character from one context, with that context's number. Quote separate passages separately. For missing, none.
 gap: what is missing or in conflict, in a few words in the claim's language; "" when supported.

@@ -58,7 +58,7 @@ it('keeps the digests that recordings carry', () => {
   expect(kinds.map(kind => resolvePrompt(kind).digest)).toMatchInlineSnapshot(`
     [
       "87832d88adb0cdb1768876e6e6a3636ae325f5ca0597ba4164e7e5d512b60041",
-      "56347d6485843fa0d1865e17d8cf7468b641b0a76f174322cb3652db0dbd4c3d",
+      "d9125577fc8f712a007e294638fc19abc6a0208a5cf5901c2f20dfdba70b3530",
     ]
   `)
 })
