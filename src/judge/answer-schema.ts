@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { saysSomething } from '../recall/characters.ts'
 import type { Answer, AttributionAnswer, ClaimsAnswer, RequestKind, Usage } from '../wire.ts'
+import { normaliseAnswer } from './normalise-answer.ts'
 
 /** The zod schemas, by kind; they say the same as the JSON Schemas of the prompts. */
 export const answerSchemas: {
@@ -38,7 +39,7 @@ export function checkAnswer(kind: RequestKind, returned: unknown): CheckedAnswer
   if (!account.success) return { ok: false, problem: describe(account.error), usage: undefined }
   const { usage, answeredBy } = account.data
   const { usage: _usage, answeredBy: _answeredBy, ...bare } = returned as Record<string, unknown>
-  const parsed = answerSchemas[kind].safeParse(bare)
+  const parsed = answerSchemas[kind].safeParse(normaliseAnswer(kind, bare))
   if (!parsed.success) return { ok: false, problem: describe(parsed.error), usage }
   // a blank claim among others is passed over when they are read; nothing but blanks is no answer
   const claims = 'claims' in parsed.data ? parsed.data.claims : []

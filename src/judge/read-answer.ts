@@ -1,6 +1,7 @@
 /** From the text a model generated to the value it stands for, or the error that says why there is none. */
 import { JudgeError, type JudgeErrorKind } from '../errors.ts'
 import { isBlank } from '../text.ts'
+import { jsonInText } from './json-in-text.ts'
 import type { Redact } from './redact.ts'
 
 /** A generated text and why it ended where it ends. */
@@ -13,13 +14,13 @@ export interface FinishedText {
 }
 
 /**
- * The JSON object that a whole answer is: `parsed`, or the text inside one code fence. Throws a `JudgeError` of kind `cut-off`,
+ * The JSON object that an answer is: `parsed`, or the only one in its text. Throws a `JudgeError` of kind `cut-off`,
  * `refused`, `filtered` or `invalid-answer`; whether the object is the one asked for is checked elsewhere.
  */
 export function readAnswer(finished: FinishedText, parsed: unknown, model: string, redact: Redact): object {
   const unfinished = readUnfinished(finished)
   if (unfinished !== undefined) throw answerError(unfinished, finished.text, model, redact)
-  const value = parsed ?? parseJson(unfenced(finished.text))
+  const value = parsed ?? jsonInText(finished.text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw answerError('invalid-answer', finished.text, model, redact)
 }
@@ -32,19 +33,6 @@ function readUnfinished({ text, finishReason, rawFinishReason }: FinishedText): 
   // The SDK has one word for both; a refusal ends regularly and has something to say
   const ended = rawFinishReason === undefined || /^(?:stop|refusal|end_turn)$/.test(rawFinishReason)
   return ended && !isBlank(text) ? 'refused' : 'filtered'
-}
-
-/** The inside of a text that is one code fence from beginning to end. */
-function unfenced(text: string): string {
-  return /^\s*```(?:json)?[^\S\n]*\n((?:(?!```).)*)\n?```\s*$/s.exec(text)?.[1] ?? text
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const whatHappened: Record<AnswerErrorKind, string> = {

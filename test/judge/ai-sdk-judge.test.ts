@@ -145,8 +145,8 @@ describe.each([responses, chat])('by $name', api => {
   it.each<[string, Reply, Partial<JudgeError>, string]>([
     ['no JSON', { text: 'Certainly!' }, { kind: 'invalid-answer', body: 'Certainly!' }, 'structured output'],
     [
-      'JSON after a preamble',
-      { text: `Sure: ${claimsText}` },
+      'two answers that differ',
+      { text: `Sure: ${claimsText} Or: {"claims": []}` },
       { kind: 'invalid-answer' },
       'structured output',
     ],
