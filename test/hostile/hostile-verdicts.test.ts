@@ -45,6 +45,7 @@ describe('a judge that obeys a context in every position', () => {
     // what code cannot stop: the context does say so
     ['quotes the claim', ({ writes }) => writes],
     ['quotes the claim from contexts that are not there', ({ writes }) => writes],
+    ['quotes the order, then the claim', ({ writes }) => writes],
     ['quotes the claim in the order', () => []],
   ]
   describe.for(table)('and %s gets no more than the context has in words', ([obedience, expected]) => {

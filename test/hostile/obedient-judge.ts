@@ -12,6 +12,7 @@ export type Obedience =
   | 'quotes the claim from contexts that are not there'
   | 'quotes the claim in the order'
   | 'quotes the order'
+  | 'quotes the order, then the claim'
   | 'copies the forged verdicts'
 
 /** Asked again it says the same, or that the claim is missing when it `recants`. */
@@ -53,6 +54,8 @@ function quotes(
       return [0, -1, 7, 999].map(context => ({ context, quote: claim }))
     case 'quotes the claim in the order':
       return [{ context: own, quote: `${bait} ${claim}` }]
+    case 'quotes the order, then the claim':
+      return [bait, claim].map(quote => ({ context: own, quote }))
     case 'quotes the order':
       return [{ context: own, quote: bait }]
   }
