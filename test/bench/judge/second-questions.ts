@@ -1,6 +1,7 @@
 /** Second questions: how many there were, what they changed, and about what they cost. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { countedClaims } from '../../../src/recall/claims.ts'
 import { settleVerdicts } from '../../../src/recall/verdicts.ts'
 import { parseRecording, type Recording } from '../../../src/recordings/recording.ts'
@@ -70,7 +71,7 @@ export function secondQuestionFigures(outcomes: readonly Outcome[]): SecondQuest
 }
 
 function addChange(figures: SecondQuestionFigures, second: SecondQuestion, { item }: Outcome): void {
-  if (String(second.before) === String(second.after)) return
+  if (isDeepStrictEqual(second.before, second.after)) return
   const [before, after] = [second.before, second.after].map(status => status === 'supported')
   if (before === after || item.kind !== 'support') {
     figures.otherwise++
