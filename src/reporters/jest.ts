@@ -9,8 +9,8 @@ import { readAssertions, readUses } from './jest-channel.ts'
 import { type JestGlobalConfig, type JestResults, whyJestIncomplete } from './jest-completeness.ts'
 import { judgeObsolete } from './judge-obsolete.ts'
 
-/** `['context-recall/jest-reporter', options]` in Jest's configuration. */
-export interface JestReporterOptions {
+/** `["context-recall/jest-reporter", options]` in Jest's configuration; not exported, as the CommonJS build exports the class alone. */
+interface JestReporterOptions {
   /**
    * Whether recordings that no test used fail a complete run, or are only listed.
    * @default 'warn'
