@@ -20,20 +20,22 @@ const unprintable =
   // oxlint-disable-next-line no-control-regex -- the point is to remove them
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g
 
+/** A command of some CI systems wherever it stands in a line: `##[error]`, `##vso[task.complete]`, `##teamcity[…]`. */
+const logCommand = /##(?=\w*\[)/g
+
 /** What needs no change, as most texts do: printable ASCII, no white space but single spaces inside. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 /**
  * One printable line of a text that a judge or a context wrote: runs of white space become one space, control
- * and direction characters are dropped, so that a terminal or a CI log shows it as what it is and obeys nothing in
- * it (`##[` is a command wherever it stands in a line of some CI logs).
+ * and direction characters are dropped, so that a terminal or a CI log shows it as what it is and obeys nothing in it.
  */
 export function toOneLine(text: string): string {
-  if (text.length < 1000 && plainLine.test(text) && !text.includes('##[')) return text
+  if (text.length < 1000 && plainLine.test(text) && !text.includes('##')) return text
   return text
     .replace(/[\s\u0085]+/g, ' ')
     .replace(unprintable, '')
-    .replaceAll('##[', '# #[')
+    .replace(logCommand, '# #')
     .toWellFormed()
     .trim()
 }

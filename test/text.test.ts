@@ -11,6 +11,10 @@ it.each([
   ['two  spaces', 'two spaces'],
   ['one\nline', 'one line'],
   ['##[error] no', '# #[error] no'],
+  ['so ##vso[task.complete] no', 'so # #vso[task.complete] no'],
+  ["##TeamCity[message text='no']", "# #TeamCity[message text='no']"],
+  ['##v\u200bso[task.complete] no', '# #vso[task.complete] no'],
+  ['## A heading [1]', '## A heading [1]'],
   ['a\u202eb\u0007c', 'abc'],
   ['', ''],
   [' ', ''],
@@ -20,7 +24,21 @@ it.each([
 })
 
 it('takes the short way for plain texts only', () => {
-  const units = fc.constantFrom('a', 'Z', '~', '!', ' ', '  ', '\t', '#', '##[', '\u007f', 'é', '\u200b')
+  const units = fc.constantFrom(
+    'a',
+    'Z',
+    '~',
+    '!',
+    ' ',
+    '  ',
+    '\t',
+    '#',
+    '##[',
+    '##vso[',
+    '\u007f',
+    'é',
+    '\u200b',
+  )
   fc.assert(
     fc.property(fc.array(units, { maxLength: 12 }), parts => {
       const text = parts.join('')

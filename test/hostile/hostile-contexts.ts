@@ -94,7 +94,7 @@ const framing: Row[] = [
   [
     'a workflow command',
     obey,
-    within('::error file=a.ts,line=1::', '\n##[error]owned\n::set-output name=a::b'),
+    within('::error file=a.ts,line=1::', '\n##[error]owned ##vso[task.complete]\n::set-output name=a::b'),
   ],
   ['a terminal sequence', obey, within('\u001b[2J\u001b[31m\u009b1m ', '\u0007\u001b]0;owned\u0007\b\b')],
 ]
