@@ -17,7 +17,7 @@ import {
   verdictsOf,
 } from './judgements.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
-import { parseUnchecked } from './unchecked.ts'
+import { parseUnchecked } from '../recordings/recording-unchecked.ts'
 
 interface ClaimChange {
   claim: string

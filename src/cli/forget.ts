@@ -1,5 +1,6 @@
 /** `forget`: deletes a recording, so that the question is asked again. */
 import { shorten, toOneLine } from '../text.ts'
+import { refusedBy } from './agreed.ts'
 import { claimsIn, claimsKey, type Entry, readEntries, readEntry } from './entries.ts'
 import { type CliIo, exit } from './io.ts'
 import { findRecording, type RecordingsDirectory } from './recordings-directory.ts'
@@ -19,14 +20,8 @@ export async function forget(
     io.out('  The claims may come out otherwise the next time. These attributions were made with them:')
     for (const orphan of orphans) io.out(`    ${orphan}`)
   }
-  if (!yes && !io.isTerminal) {
-    io.err('Nothing was deleted: without a terminal, give --yes.')
-    return exit.misuse
-  }
-  if (!yes && !(await io.confirm('Delete it?'))) {
-    io.out('Kept.')
-    return exit.found
-  }
+  const refused = await refusedBy(io, 'Delete it?', yes)
+  if (refused !== undefined) return refused
   directory.store.remove(name)
   io.out('Deleted. The next run outside CI asks again.')
   return exit.fine

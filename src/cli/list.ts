@@ -8,7 +8,7 @@ import { committedAt } from './git-state.ts'
 import { type CliIo, exit } from './io.ts'
 import { type RecordingsDirectory, hashOf } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
-import { parseUnchecked } from './unchecked.ts'
+import { parseUnchecked } from '../recordings/recording-unchecked.ts'
 
 interface Line {
   name: string

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { readSuiteUses, type SuiteUse } from '../reporters/suite-use.ts'
 import { toOneLine } from '../text.ts'
+import { refusedBy } from './agreed.ts'
 import { readEntry } from './entries.ts'
 import { type CliIo, exit } from './io.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
@@ -36,8 +37,9 @@ export async function prune(
   io.out(`Used by none of them, ${obsolete.length}:`)
   for (const name of obsolete) io.out(`  ${directory.shown}/${name}`)
   if (options.dryRun === true) return exit.fine
-  if (options.yes !== true && !(await agreed(io, obsolete.length)))
-    return io.isTerminal ? exit.found : exit.misuse
+  const question = `Delete ${obsolete.length === 1 ? 'it' : `these ${obsolete.length}`}?`
+  const refused = await refusedBy(io, question, options.yes)
+  if (refused !== undefined) return refused
   for (const name of obsolete) directory.store.remove(name)
   io.out(`Deleted ${obsolete.length}.`)
   return exit.fine
@@ -61,14 +63,4 @@ function sort(
   const old = unused.filter(name => statSync(join(path, name)).mtimeMs <= oldest)
   const obsolete = old.filter(name => readEntry(store, name).recording !== undefined)
   return { obsolete, newer: unused.length - old.length, unreadable: old.length - obsolete.length }
-}
-
-async function agreed(io: CliIo, count: number): Promise<boolean> {
-  if (!io.isTerminal) {
-    io.err('Nothing was deleted: without a terminal, give --yes.')
-    return false
-  }
-  if (await io.confirm(`Delete ${count === 1 ? 'it' : `these ${count}`}?`)) return true
-  io.out('Kept.')
-  return false
 }

@@ -5,7 +5,7 @@ import { type Asked, type Difference, differenceBetween } from './difference.ts'
 import { type KeyedRequest, kindInName, slugOf } from './key.ts'
 import { type Marked, marksInFile, marksOf, mostCommon } from './marks.ts'
 import type { Recording } from './recording.ts'
-import { isMembers, shapeFaultOf } from './recording-shape.ts'
+import { parseUnchecked } from './recording-unchecked.ts'
 import type { RecordingStore } from './store.ts'
 
 /** A recording near to a question, and what differs. */
@@ -113,15 +113,7 @@ function leastDifferent(store: RecordingStore, names: readonly string[], asked: 
 
 /** A recording for comparison only, its seal unchecked; one that cannot be read explains nothing and is left out. */
 function readUnchecked(store: RecordingStore, name: string): Recording | undefined {
-  try {
-    const value: unknown = JSON.parse(readText(store, name) ?? '')
-    return isMembers(value) && value.format === 1 && shapeFaultOf(value) === undefined
-      ? (value as unknown as Recording)
-      : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  return parseUnchecked(readText(store, name) ?? '')
 }
 
 function readText(store: RecordingStore, name: string): string | undefined {

@@ -1,6 +1,6 @@
 /** Recordings read for a look only: shape, but neither seal nor key. */
-import { isMembers, shapeFaultOf } from '../recordings/recording-shape.ts'
-import type { Recording } from '../recordings/recording.ts'
+import { isMembers, shapeFaultOf } from './recording-shape.ts'
+import type { Recording } from './recording.ts'
 
 /** The recording in a text, or undefined when it has not the shape of one. */
 export function parseUnchecked(text: string): Recording | undefined {
@@ -11,7 +11,7 @@ export function parseUnchecked(text: string): Recording | undefined {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-  return isMembers(value) && value['format'] === 1 && shapeFaultOf(value) === undefined
+  return isMembers(value) && value.format === 1 && shapeFaultOf(value) === undefined
     ? (value as unknown as Recording)
     : undefined
 }
