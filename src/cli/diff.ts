@@ -88,7 +88,7 @@ function read(
 function print(io: CliIo, { before, after }: JudgementChange): void {
   const either = after ?? before
   if (either === undefined) return
-  io.out(shorten(toOneLine(either.groundTruth), 110))
+  io.out(`• ${shorten(toOneLine(either.groundTruth), 110)}`)
   const why = before === undefined ? ['new'] : after === undefined ? ['gone'] : causesOf(before, after)
   io.out(`  recall ${recallsOf(before, after)} (${toOneLine(why.join(', '))})`)
   if (after !== undefined) io.out(`  ${after.name}`)
@@ -97,7 +97,7 @@ function print(io: CliIo, { before, after }: JudgementChange): void {
     const is = change.after ?? 'no longer a claim'
     const told = before === undefined ? is : `${change.before ?? 'not a claim'} → ${is}`
     io.out(`    ${told}  ${toOneLine(change.claim)}`)
-    if (change.gap !== undefined) io.out(`        ${toOneLine(change.gap)}`)
+    if (change.gap !== undefined) io.out(`        gap: ${toOneLine(change.gap)}`)
     for (const quote of change.evidence) io.out(`        "${shorten(toOneLine(quote), 100)}"`)
   }
   if (claims.length === 0 && before !== undefined && after !== undefined)
@@ -106,7 +106,7 @@ function print(io: CliIo, { before, after }: JudgementChange): void {
 }
 
 function printClaims(io: CliIo, { groundTruth, before, after, added, removed, edited }: ClaimsChange): void {
-  io.out(shorten(toOneLine(groundTruth), 110))
+  io.out(`• ${shorten(toOneLine(groundTruth), 110)}`)
   const what = before === null ? 'new claims' : after === null ? 'claims gone' : 'claims changed'
   io.out(`  ${what}${edited === true ? ' (edited by hand)' : ''}`)
   for (const claim of removed) io.out(`    -  ${toOneLine(claim)}`)

@@ -2,7 +2,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { readSuiteUses, type SuiteUse } from '../reporters/suite-use.ts'
+import {
+  canonicalDirectory,
+  canonicalPath,
+  packageDirectory,
+  readSuiteUses,
+  type SuiteUse,
+} from '../reporters/suite-use.ts'
 import { toOneLine } from '../text.ts'
 import { refusedBy } from './agreed.ts'
 import { readEntry } from './entries.ts'
@@ -21,9 +27,7 @@ export async function prune(
   directory: RecordingsDirectory,
   options: PruneOptions,
 ): Promise<number> {
-  const { uses, damaged } = readSuiteUses(io.cwd)
-  for (const path of damaged) io.err(`Not readable, and left out: ${path}`)
-  if (uses.length === 0) throw nothingKnown()
+  const uses = usesOf(io, directory)
   io.out('Suites known here, by their last complete run:')
   for (const { suite, at, used } of uses)
     io.out(`  ${toOneLine(suite)}  ${new Date(at).toISOString()}  ${used.length} recordings`)
@@ -45,6 +49,26 @@ export async function prune(
   return exit.fine
 }
 
+/** Of the package one stands in and of the one that has the directory: nothing is deleted unless all of it is known. */
+function usesOf({ cwd }: CliIo, { path, shown }: RecordingsDirectory): SuiteUse[] {
+  const homes = new Set([packageDirectory(cwd), packageDirectory(path)])
+  const read = [...homes].map(readSuiteUses)
+  const [damaged] = read.flatMap(each => each.damaged)
+  if (damaged !== undefined)
+    throw new UsageError(
+      `What a suite used cannot be read: ${damaged}\n` +
+        '  do  delete that file, and run every suite of the package once; then prune',
+    )
+  const uses = read.flatMap(each => each.uses)
+  if (uses.length === 0) throw nothingKnown()
+  const directory = canonicalDirectory(path)
+  if (uses.some(({ directories }) => directories.includes(directory))) return uses
+  throw new UsageError(
+    `No suite known here has recordings in ${shown}.\n` +
+      '  do  run the suite that uses it once, then prune in its package',
+  )
+}
+
 function nothingKnown(): UsageError {
   return new UsageError(
     'It is not known which recordings the tests use.\n' +
@@ -58,7 +82,7 @@ function sort(
 ): { obsolete: string[]; newer: number; unreadable: number } {
   const used = new Set(uses.flatMap(use => use.used))
   const oldest = Math.min(...uses.map(({ at }) => at))
-  const unused = store.list().filter(name => !used.has(join(path, name)))
+  const unused = store.list().filter(name => !used.has(canonicalPath(join(path, name))))
   // made since: by a test that no complete run has had in it yet
   const old = unused.filter(name => statSync(join(path, name)).mtimeMs <= oldest)
   const obsolete = old.filter(name => readEntry(store, name).recording !== undefined)

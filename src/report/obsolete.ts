@@ -19,7 +19,13 @@ export function tellObsolete(files: readonly string[]): string[] {
 
 /** After any other run: why nothing can be said of those that were not used. */
 export function tellIncomplete(unused: number, why: string): string[] {
-  return unused === 0 ? [] : [`${label}not judged of ${recordings(unused)} that were not used: ${why}`]
+  const were = unused === 1 ? 'was' : 'were'
+  return unused === 0 ? [] : [`${label}not judged of ${recordings(unused)} that ${were} not used: ${why}`]
+}
+
+/** What a run used could not be written down; `code` is the system's. */
+export function tellUnkept(code: string): string[] {
+  return [`${label}what was used could not be kept for prune (${code}, node_modules/.cache/context-recall)`]
 }
 
 function recordings(count: number): string {

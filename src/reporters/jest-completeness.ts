@@ -31,7 +31,11 @@ export interface JestResults {
 }
 
 /** Why the run was not complete, in a few words; undefined when it was. */
-export function whyJestIncomplete(config: JestGlobalConfig, results: JestResults): string | undefined {
+export function whyJestIncomplete(
+  config: JestGlobalConfig,
+  results: JestResults,
+  projects: number,
+): string | undefined {
   const { testPathPatterns, testNamePattern, shard } = config
   if (testNamePattern !== undefined && testNamePattern !== '') return 'a test name was given'
   if ((testPathPatterns?.patterns?.length ?? 0) > 0 || config.runTestsByPath === true)
@@ -40,6 +44,7 @@ export function whyJestIncomplete(config: JestGlobalConfig, results: JestResults
   if (config.onlyFailures === true) return 'only what failed was run'
   if (config.onlyChanged === true || config.lastCommit === true || config.changedSince !== undefined)
     return 'only what changed was run'
+  if (projects < (config.projects?.length ?? 0)) return 'not all projects were run'
   if (shard !== undefined) return 'a shard is a part, and Jest merges none'
   return whyUnfinished(results)
 }

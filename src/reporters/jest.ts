@@ -74,7 +74,7 @@ export default class ContextRecallJestReporter {
       testFiles: results.testResults.map(({ testFilePath }) => testFilePath),
       used: uses.flatMap(({ files }) => files),
       directories: roots.map(each => join(each, defaultDirectory)),
-      incomplete: isLive ? 'mode live uses none' : whyJestIncomplete(this.#config, results),
+      incomplete: isLive ? 'mode live uses none' : whyJestIncomplete(this.#config, results, contexts.length),
     })
   }
 }

@@ -2,8 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { recordingNamePattern } from '../recordings/key.ts'
-import { tellIncomplete, tellObsolete } from '../report/obsolete.ts'
-import { readSuiteUses, type SuiteUse, writeSuiteUse } from './suite-use.ts'
+import { tellIncomplete, tellObsolete, tellUnkept } from '../report/obsolete.ts'
+import {
+  canonicalDirectory,
+  canonicalPath,
+  readSuiteUses,
+  type SuiteUse,
+  writeSuiteUse,
+} from './suite-use.ts'
 
 export interface FinishedRun {
   /** The suite's root: its package keeps what was used. */
@@ -22,22 +28,35 @@ export interface FinishedRun {
 /** Keeps what a complete run used; returns the lines to print and the number of obsolete recordings. */
 export function judgeObsolete(run: FinishedRun): { lines: string[]; obsolete: number } {
   const { root, suite, config, testFiles } = run
-  const used = new Set(run.used)
-  const directories = new Set([...run.directories, ...[...used].map(path => dirname(path))])
-  const present = [...directories].flatMap(recordingsIn)
+  const used = new Set([...run.used].map(canonicalPath))
+  const owned = [...run.directories].map(canonicalDirectory)
+  const directories = [...new Set([...owned, ...[...used].map(path => dirname(path))])]
+  const present = directories.flatMap(recordingsIn)
   if (present.length === 0 && used.size === 0) return { lines: [], obsolete: 0 }
-  const { uses } = readSuiteUses(root)
+  const { uses, damaged } = readSuiteUses(root)
   const [known, others] = [uses.find(use => use.suite === suite), uses.filter(use => use.suite !== suite)]
-  const incomplete = run.incomplete ?? whatWasLeftOut(known, testFiles)
+  const incomplete = run.incomplete ?? whatWasLeftOut(known, testFiles) ?? whatIsUnknown(damaged)
   const usedByOthers = new Set(others.flatMap(use => use.used))
   if (incomplete !== undefined) {
     const everUsed = new Set([...used, ...usedByOthers, ...(known?.used ?? [])])
     const unused = present.filter(path => !everUsed.has(path))
     return { lines: tellIncomplete(unused.length, incomplete), obsolete: 0 }
   }
-  writeSuiteUse(root, { suite, config, at: Date.now(), testFiles, used: [...used] })
+  const unkept = keep(root, { suite, config, at: Date.now(), testFiles, used: [...used], directories })
   const obsolete = present.filter(path => !used.has(path) && !usedByOthers.has(path))
-  return { lines: tellObsolete(obsolete.map(shownPath)), obsolete: obsolete.length }
+  return { lines: [...tellObsolete(obsolete.map(shownPath)), ...unkept], obsolete: obsolete.length }
+}
+
+/** A run is not at fault where its package may not be written to; `prune` then knows nothing of it. */
+function keep(root: string, use: SuiteUse): string[] {
+  try {
+    writeSuiteUse(root, use)
+    return []
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return tellUnkept(code)
+  }
 }
 
 /** Runners do not tell of every way to leave a test file out, such as an exclusion on the command line. */
@@ -45,6 +64,13 @@ function whatWasLeftOut(known: SuiteUse | undefined, testFiles: readonly string[
   const run = new Set(testFiles)
   const left = known?.testFiles.find(file => !run.has(file) && existsSync(file))
   return left === undefined ? undefined : `${shownPath(left)} was not run`
+}
+
+/** A suite whose use cannot be read may use any of them. */
+function whatIsUnknown([damaged]: readonly string[]): string | undefined {
+  return damaged === undefined
+    ? undefined
+    : `${shownPath(damaged)} is damaged; delete it, and run the other suites`
 }
 
 function recordingsIn(directory: string): string[] {

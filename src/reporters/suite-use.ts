@@ -1,7 +1,15 @@
 /** What each suite of a package used in its last complete run, kept outside of the repository. */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 
 /** One suite: a runner with one configuration. Paths are absolute. */
 export interface SuiteUse {
@@ -14,6 +22,8 @@ export interface SuiteUse {
   testFiles: string[]
   /** The recordings. */
   used: string[]
+  /** The recordings directories that are the suite's, also those of which it used nothing. */
+  directories: string[]
 }
 
 export interface SuiteUses {
@@ -22,12 +32,23 @@ export interface SuiteUses {
   damaged: string[]
 }
 
-/** The nearest directory upwards with a package.json, or the directory itself. */
+/** The nearest directory upwards with a package.json, or the directory itself; links resolved. */
 export function packageDirectory(directory: string): string {
-  for (let at = resolve(directory); ; at = dirname(at)) {
+  const start = canonicalDirectory(directory)
+  for (let at = start; ; at = dirname(at)) {
     if (existsSync(join(at, 'package.json'))) return at
-    if (dirname(at) === at) return resolve(directory)
+    if (dirname(at) === at) return start
   }
+}
+
+/** The same path for one directory, whatever links lead to it. */
+export function canonicalDirectory(directory: string): string {
+  return existsSync(directory) ? realpathSync.native(directory) : resolve(directory)
+}
+
+/** The same path for one file, whatever links lead to its directory. */
+export function canonicalPath(file: string): string {
+  return join(canonicalDirectory(dirname(file)), basename(file))
 }
 
 function cacheOf(directory: string): string {
@@ -39,7 +60,7 @@ export function writeSuiteUse(directory: string, use: SuiteUse): void {
   const cache = cacheOf(directory)
   const home = packageDirectory(directory)
   const inside = (path: string): string => relative(home, path).replaceAll('\\', '/')
-  const { suite, config, at, testFiles, used } = use
+  const { suite, config, at, testFiles, used, directories } = use
   const text = JSON.stringify({
     format: 1,
     suite,
@@ -47,6 +68,7 @@ export function writeSuiteUse(directory: string, use: SuiteUse): void {
     at,
     testFiles: testFiles.map(inside).sort(),
     used: used.map(inside).sort(),
+    directories: directories.map(inside).sort(),
   })
   mkdirSync(cache, { recursive: true })
   const path = join(cache, `${createHash('sha256').update(suite).digest('hex').slice(0, 16)}.json`)
@@ -78,9 +100,14 @@ function parseUse(text: string, home: string): SuiteUse | undefined {
     throw error
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { format, suite, config, at, testFiles, used } = value as Record<string, unknown>
+  const { format, suite, config, at, testFiles, used, directories } = value as Record<string, unknown>
   const isWhole =
-    format === 1 && typeof suite === 'string' && typeof at === 'number' && isTexts(testFiles) && isTexts(used)
+    format === 1 &&
+    typeof suite === 'string' &&
+    typeof at === 'number' &&
+    isTexts(testFiles) &&
+    isTexts(used) &&
+    isTexts(directories)
   if (!isWhole) return undefined
   const outside = (path: string): string => resolve(home, path)
   return {
@@ -89,6 +116,7 @@ function parseUse(text: string, home: string): SuiteUse | undefined {
     at,
     testFiles: testFiles.map(outside),
     used: used.map(outside),
+    directories: directories.map(outside),
   }
 }
 

@@ -50,9 +50,8 @@ function isFailed(test: { result(): { state: string } }): boolean {
   return test.result().state === 'failed'
 }
 
-/** In watch mode a rerun has the files that changed. */
+/** In watch mode a rerun has the files that changed; a merge has those whose reports are there. */
 async function whyPartial(vitest: Vitest, { modules }: EndedRun): Promise<string | undefined> {
-  if (vitest.config.mergeReports !== undefined) return undefined
   const run = new Set(modules.map(({ moduleId }) => moduleId))
   const all = await vitest.globTestSpecifications()
   return all.every(({ moduleId }) => run.has(moduleId)) ? undefined : 'not all test files were run'

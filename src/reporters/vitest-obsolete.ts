@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import type { TestModule, TestProject, Vitest } from 'vitest/node'
 import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { judgeObsolete } from './judge-obsolete.ts'
+import { packageDirectory } from './suite-use.ts'
 import { type EndedRun, whyIncomplete } from './vitest-completeness.ts'
 
 /** The lines to print, and how many recordings are obsolete. */
@@ -11,13 +12,15 @@ export async function judgeVitestRun(
   ended: EndedRun,
 ): Promise<{ lines: string[]; obsolete: number }> {
   const { root } = vitest.config
+  const inPackage = (path: string): string =>
+    relative(packageDirectory(root), path) || 'without a configuration'
   const { configFile } = vitest.vite.config
   const config = typeof configFile === 'string' ? configFile : undefined
   const { modules } = ended
   const isLive = modules.some(module => module.meta().contextRecallUse?.live === true)
   return judgeObsolete({
     root,
-    suite: `vitest, ${config === undefined ? 'without a configuration' : relative(root, config)}`,
+    suite: `vitest, ${inPackage(config ?? root)}`,
     config,
     testFiles: modules.map(({ moduleId }) => moduleId),
     used: modules.flatMap(usedBy),

@@ -550,7 +550,7 @@ describe('diff', () => {
     const { code, out } = await run(['diff', 'HEAD~1'])
     expect(code).toBe(0)
     expect(out).toMatchInlineSnapshot(`
-      "Einstein was born in 1879. He developed relativity.
+      "• Einstein was born in 1879. He developed relativity.
         recall 0.50 → 1.00 (asked again)
         einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
           partial → supported  Einstein developed relativity.
@@ -577,7 +577,9 @@ describe('diff', () => {
     commit([attributionFile])
     const added = await run(['diff', 'HEAD~1'])
     expect(added.out).toContain('recall 0.50 (new)')
-    expect(added.out).toContain('\n    partial  Einstein developed relativity.\n        general relativity')
+    expect(added.out).toContain(
+      '\n    partial  Einstein developed relativity.\n        gap: general relativity',
+    )
     git('rm', '--quiet', `${directory}/${attributionName}`)
     const gone = await run(['diff', 'HEAD'])
     expect(gone.out).toContain('recall 0.50 (gone)')
@@ -632,7 +634,7 @@ describe('diff', () => {
     write(claimsName, claimsFile[1].replace('Einstein developed relativity.', 'Einstein wrote a theory.'))
     await run(['reseal', claimsName])
     expect((await run(['diff', 'HEAD'])).out).toMatchInlineSnapshot(`
-      "Einstein was born in 1879. He developed relativity.
+      "• Einstein was born in 1879. He developed relativity.
         claims changed (edited by hand)
           -  Einstein developed relativity.
           +  Einstein wrote a theory.

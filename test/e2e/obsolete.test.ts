@@ -99,7 +99,7 @@ test.each<[string, string[], string]>([
   )
   const { output } = await vitest(...args)
   expect(output).not.toContain('used by no test')
-  expect(output).toMatch(new RegExp(`not judged of 1 recording that were not used: .*${why}`))
+  expect(output).toMatch(new RegExp(`not judged of 1 recording that was not used: .*${why}`))
 })
 
 test('nothing is said of a narrowed run when all is used elsewhere', async () => {
@@ -187,8 +187,20 @@ test('a run fails for them when it is told to', async () => {
 test('mode live uses none, and says so', async () => {
   const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
   await vitest()
+  const [name = ''] = project.recordings()
+  project.write(`${directory}/old.attribution.0123456789abcdef.jsonc`, project.read(`${directory}/${name}`))
   const { output } = await project.run('vitest', ['run'], { env: { CONTEXT_RECALL_MODE: 'live' } })
+  expect(output).toContain('not judged of 1 recording that was not used: mode live uses none')
+})
+
+test('a merge of some reports only is not complete', async () => {
+  const { project, vitest } = suite(twoTests)
+  for (const shard of ['1/2', '2/2'])
+    await vitest('--shard', shard, '--reporter', 'blob', '--outputFile', `blob/${shard[0]}.json`)
+  rmSync(project.path('blob/2.json'))
+  const { output } = await vitest('--merge-reports', 'blob')
   expect(output).not.toContain('used by no test')
+  expect(output).toContain('not all test files were run')
 })
 
 test('prune knows nothing before a complete run', async () => {

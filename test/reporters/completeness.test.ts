@@ -60,9 +60,11 @@ describe('a run of Vitest', () => {
     expect(await whyIncomplete(fakeVitest(fake), { ...ended, ...run })).toBe(why)
   })
 
-  it('that merges shards is judged as a whole', async () => {
+  it('that merges shards is judged as a whole, when all reports are there', async () => {
     const config = { shard: undefined, mergeReports: 'blob' }
-    expect(await whyIncomplete(fakeVitest({ config, all: ['elsewhere.test.ts'] }), ended)).toBeUndefined()
+    expect(await whyIncomplete(fakeVitest({ config }), ended)).toBeUndefined()
+    const one = fakeVitest({ config, all: ['a.test.ts', 'b.test.ts'] })
+    expect(await whyIncomplete(one, ended)).toBe('not all test files were run')
   })
 })
 
@@ -78,7 +80,7 @@ const passed: JestResults = {
 describe('a run of Jest', () => {
   it('is complete when every test passed', () => {
     const config = { testPathPatterns: { patterns: [] }, testNamePattern: '', bail: 1, onlyChanged: false }
-    expect(whyJestIncomplete(config, passed)).toBeUndefined()
+    expect(whyJestIncomplete(config, passed, 1)).toBeUndefined()
   })
 
   it.each<[string, JestGlobalConfig, Partial<JestResults>]>([
@@ -90,6 +92,7 @@ describe('a run of Jest', () => {
     ['only what changed was run', { onlyChanged: true }, {}],
     ['only what changed was run', { changedSince: 'main' }, {}],
     ['only what changed was run', { lastCommit: true }, {}],
+    ['not all projects were run', { projects: ['a', 'b'] }, {}],
     ['a shard is a part, and Jest merges none', { shard: {} }, {}],
     ['it was interrupted', {}, { wasInterrupted: true }],
     ['there were errors outside of tests', {}, { runExecError: {} }],
@@ -99,6 +102,6 @@ describe('a run of Jest', () => {
     ['tests were skipped, or others run only', {}, { numTodoTests: 1 }],
     ['tests were skipped, or others run only', {}, { numPendingTestSuites: 1 }],
   ])('is not when %s', (why, config, results) => {
-    expect(whyJestIncomplete(config, { ...passed, ...results })).toBe(why)
+    expect(whyJestIncomplete(config, { ...passed, ...results }, 1)).toBe(why)
   })
 })

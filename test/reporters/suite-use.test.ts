@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { judgeObsolete } from '../../src/reporters/judge-obsolete.ts'
@@ -17,6 +17,7 @@ const use = (home: string, more: object = {}) => ({
   at: 1000,
   testFiles: [join(home, 'a.test.ts')],
   used: [join(home, 'r/a.claims.0123456789abcdef.jsonc')],
+  directories: [join(home, 'r')],
   ...more,
 })
 
@@ -42,21 +43,67 @@ it('forgets a suite whose configuration is gone', () => {
   expect(readSuiteUses(home).uses).toEqual([])
 })
 
-it.each(['', '{', '{"format":1}', '[]', '{"format":2,"suite":"a","at":1,"testFiles":[],"used":[]}'])(
-  'tells of a file it cannot trust: %s',
-  text => {
-    const home = packageIn()
-    writeSuiteUse(home, use(home))
-    const cache = join(home, 'node_modules/.cache/context-recall')
-    const [name = ''] = readdirSync(cache)
-    writeFileSync(join(cache, name), text)
-    expect(readSuiteUses(home)).toEqual({ uses: [], damaged: [join(cache, name)] })
-  },
-)
+it.each([
+  '',
+  '{',
+  '{"format":1}',
+  '[]',
+  '{"format":2,"suite":"a","at":1,"testFiles":[],"used":[],"directories":[]}',
+])('tells of a file it cannot trust: %s', text => {
+  const home = packageIn()
+  writeSuiteUse(home, use(home))
+  const cache = join(home, 'node_modules/.cache/context-recall')
+  const [name = ''] = readdirSync(cache)
+  writeFileSync(join(cache, name), text)
+  expect(readSuiteUses(home)).toEqual({ uses: [], damaged: [join(cache, name)] })
+})
 
 it('leaves no cache where nothing was recorded', () => {
   const home = packageIn()
   const run = { root: home, suite: 'vitest, none', testFiles: [], used: [], directories: [join(home, 'r')] }
   expect(judgeObsolete({ ...run, incomplete: undefined })).toEqual({ lines: [], obsolete: 0 })
   expect(readdirSync(home)).not.toContain('node_modules')
+})
+
+const name = 'old.claims.0123456789abcdef.jsonc'
+const runOf = (home: string, more: object = {}) => ({
+  root: home,
+  suite: 'vitest, x',
+  testFiles: [],
+  used: [],
+  directories: [join(home, 'r')],
+  incomplete: undefined,
+  ...more,
+})
+
+function withRecording(): string {
+  const home = packageIn()
+  mkdirSync(join(home, 'r'))
+  writeFileSync(join(home, 'r', name), '')
+  return home
+}
+
+it('calls nothing obsolete while what another suite used cannot be read', () => {
+  const home = withRecording()
+  expect(judgeObsolete(runOf(home)).obsolete).toBe(1)
+  writeFileSync(join(home, 'node_modules/.cache/context-recall/other.json'), '{')
+  const { lines, obsolete } = judgeObsolete(runOf(home))
+  expect(obsolete).toBe(0)
+  expect(lines.join('\n')).toMatch(/not judged of 1 recording that was not used: .*other\.json is damaged/)
+})
+
+it('sees through links to a recordings directory', () => {
+  const home = withRecording()
+  symlinkSync(join(home, 'r'), join(home, 'link'), 'junction')
+  const used = [join(home, 'link', name)]
+  expect(judgeObsolete(runOf(home, { used })).obsolete).toBe(0)
+  expect(judgeObsolete(runOf(home, { used, directories: [join(home, 'link')] })).obsolete).toBe(0)
+})
+
+it('says so where nothing can be written, and judges all the same', () => {
+  const home = withRecording()
+  writeFileSync(join(home, 'node_modules'), 'a file in its place')
+  const { lines, obsolete } = judgeObsolete(runOf(home))
+  expect(obsolete).toBe(1)
+  expect(lines.at(-1)).toMatch(/what was used could not be kept for prune \(E(?:NOTDIR|EXIST)/)
 })

@@ -79,3 +79,39 @@ test('an option it does not know is an error', async () => {
   expect(code).not.toBe(0)
   expect(output).toContain("context-recall/jest-reporter has no option 'obsolte'")
 })
+
+test('a run of some projects only is not complete', async () => {
+  const setup = {
+    setupFiles: ['<rootDir>/setup.cjs'],
+    setupFilesAfterEnv: ['context-recall/jest'],
+    transform: {},
+  }
+  const one = (name: string) => ({ displayName: name, testMatch: [`**/${name}.test.js`], ...setup })
+  const project = createJestProject({
+    config: { projects: [one('alpha'), one('beta')] },
+    files: {
+      'setup.cjs': setupFile(`model: { id: 'local/judge', url: '${server.url}' }`),
+      'test/alpha.test.js': testOf('alpha'),
+      'test/beta.test.js': testOf('beta'),
+    },
+  })
+  expect((await runJest(project)).output).not.toContain('Obsolete')
+  expect(project.recordings()).toHaveLength(2)
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  const { output } = await runJest(project, ['--selectProjects', 'alpha'])
+  expect(output).not.toContain('used by no test')
+  expect(output).toContain('not all projects were run')
+})
+
+test('Vitest and Jest may share a store', async () => {
+  const project = projectWith()
+  await runJest(project)
+  project.write(
+    'vitest.config.mjs',
+    `import { contextRecall } from 'context-recall/plugin'
+export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${server.url}' } })], test: { include: ['vitest/*.test.mjs'] } }`,
+  )
+  project.write('vitest/delta.test.mjs', `import { expect, test } from 'vitest'\n${testOf('delta')}`)
+  expect((await project.run('vitest', ['run'])).output).not.toContain('Obsolete')
+  expect((await runJest(project)).output).not.toContain('Obsolete')
+})
