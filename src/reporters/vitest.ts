@@ -1,4 +1,5 @@
 /** The Vitest reporter: progress while a run records, and after it what was asserted, replayed, recorded and spent. */
+import { availableParallelism } from 'node:os'
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
 import { summarise, type ReportedAssertion } from '../report/summary.ts'
 import { showProgress } from './vitest-progress.ts'
@@ -32,7 +33,9 @@ export default class ContextRecallReporter implements Reporter {
     this.#specifications = specifications
     const vitest = this.#vitest
     if (vitest === undefined || specifications.length === 0) return
-    const run = openRun(Math.min(vitest.config.maxWorkers, specifications.length))
+    // Vitest 4 leaves it open until it makes its pool, which never has more
+    const { maxWorkers = availableParallelism() } = vitest.config as { maxWorkers?: number }
+    const run = openRun(Math.min(maxWorkers, specifications.length))
     // workers of this run, and of no other, get it; all projects inherit it
     vitest.provide('contextRecallRun', run)
     const endProgress = showProgress(vitest, () => readCounts(run))

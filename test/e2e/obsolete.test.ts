@@ -184,6 +184,44 @@ test('a run fails for them when it is told to', async () => {
   expect((await vitest('test/alpha.test.js')).code).toBe(0)
 })
 
+test('a run that --bail ends is not complete', async () => {
+  const { project, vitest } = suite({
+    'test/alpha.test.js': testOf('alpha'),
+    'test/beta.test.js': testOf('beta'),
+  })
+  await vitest()
+  project.write(
+    'test/alpha.test.js',
+    "import { test } from 'vitest'\ntest('fails', () => { throw new Error('broken') })",
+  )
+  const { output } = await vitest('--bail', '1', '--maxWorkers', '1')
+  expect(output).not.toContain('used by no test')
+  expect(output).not.toContain('Obsolete') // both were used by the last complete run
+})
+
+test('in watch mode, a rerun of some files is not complete', async () => {
+  const { project, vitest } = suite(twoTests)
+  await vitest()
+  const [name = ''] = project.recordings()
+  project.write(`${directory}/old.attribution.0123456789abcdef.jsonc`, project.read(`${directory}/${name}`))
+  project.write(
+    'watch.mjs',
+    `import { resolve } from 'node:path'
+import { startVitest } from 'vitest/node'
+const vitest = await startVitest('test', [], { watch: true })
+console.error('now again')
+await vitest.rerunTestSpecifications(vitest.getModuleSpecifications(resolve('test/alpha.test.js')))
+await vitest.close()
+`,
+  )
+  const { output } = await project.run('node', ['watch.mjs'])
+  const [first = '', rerun = ''] = output.split('now again')
+  expect(first).toContain('1 recording used by no test')
+  expect(rerun).toContain('1 assertion')
+  expect(rerun).not.toContain('used by no test')
+  expect(rerun).toContain('not judged of 1 recording that was not used: not all test files were run')
+})
+
 test('mode live uses none, and says so', async () => {
   const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
   await vitest()

@@ -107,3 +107,10 @@ it('says so where nothing can be written, and judges all the same', () => {
   expect(obsolete).toBe(1)
   expect(lines.at(-1)).toMatch(/what was used could not be kept for prune \(E(?:NOTDIR|EXIST)/)
 })
+
+it('leaves to another suite what it uses', () => {
+  const home = withRecording()
+  const used = [join(home, 'r', name)]
+  expect(judgeObsolete(runOf(home, { suite: 'jest, y', used })).obsolete).toBe(0)
+  expect(judgeObsolete(runOf(home)).obsolete).toBe(0)
+})
