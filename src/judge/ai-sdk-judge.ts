@@ -9,6 +9,8 @@ import {
   NoOutputGeneratedError,
   Output,
 } from 'ai'
+import { JudgeError } from '../errors.ts'
+import { checkAnswer } from './answer-schema.ts'
 import { explainFailure } from './explain-failure.ts'
 import { readFailure } from './failure.ts'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
@@ -16,6 +18,13 @@ import type { LanguageModelLike } from './model.ts'
 import { type FinishedText, readAnswer } from './read-answer.ts'
 import type { Redact } from './redact.ts'
 import { type Sleep, withRetries, withTimeout } from './retry.ts'
+import {
+  instructionsWithSchema,
+  learnSchemaInPrompt,
+  refusesSchema,
+  unlearnSchemaInPrompt,
+  wantsSchemaInPrompt,
+} from './schema-in-prompt.ts'
 
 /** An AI SDK model and how it is called. */
 export interface AiSdkJudgeOptions {
@@ -41,31 +50,79 @@ export function gatewayModel(
 }
 
 /**
- * Asks an AI SDK model for structured output, with retries of our own. Rejects with a `JudgeError`; what it
- * answers is a JSON object that its caller checks against the schema.
+ * Asks an AI SDK model for structured output, with retries of our own; a model that has none is asked for JSON in the
+ * prompt. Rejects with a `JudgeError`; what it answers is a JSON object that its caller checks against the schema.
  */
 export function aiSdkJudge(options: AiSdkJudgeOptions): Judge {
   const { id, timeout, maxRetries, redact, keyName, sleep } = options
   return {
     id,
-    judge: request =>
-      withRetries(() => withTimeout(timeout, signal => callOnce(request, signal, options)), {
+    judge: request => {
+      const refused: SchemaRefused = {}
+      return withRetries(() => callInEitherForm(request, options, refused), {
         maxRetries,
         signal: request.signal,
         read: error => readFailure(error, redact),
-        explain: (failure, tries) => explainFailure(failure, tries, { model: id, keyName, timeout }),
+        explain: (failure, tries) =>
+          explainFailure(failure, tries, { model: id, keyName, timeout, schemaRefusal: refused.detail }),
         sleep,
-      }),
+      })
+    },
   }
 }
+
+/** What the server said against the schema, once it has. */
+interface SchemaRefused {
+  detail?: string
+}
+
+async function callInEitherForm(
+  request: JudgeRequest,
+  options: AiSdkJudgeOptions,
+  refused: SchemaRefused,
+): Promise<JudgeAnswer> {
+  const { id, redact } = options
+  if (!wantsSchemaInPrompt(id)) {
+    try {
+      return await callStructured(request, options)
+    } catch (error) {
+      if (!refusesSchema(error)) throw error
+      refused.detail = readFailure(error, redact).detail
+      learnSchemaInPrompt(id, 'takes no JSON schema')
+      if (request.signal?.aborted === true) throw error
+    }
+  }
+  try {
+    return await callOnce(request, options, 'schema in prompt')
+  } catch (error) {
+    if (!JudgeError.isInstance(error) && !readFailure(error, redact).retryable) unlearnSchemaInPrompt(id)
+    throw error
+  }
+}
+
+/** The caller asks again for an answer that does not keep to the schema: then in the other form. */
+async function callStructured(request: JudgeRequest, options: AiSdkJudgeOptions): Promise<JudgeAnswer> {
+  const learn = (): void => learnSchemaInPrompt(options.id, 'does not keep to its JSON schema')
+  try {
+    const answer = await callOnce(request, options, 'structured')
+    if (!checkAnswer(request.kind, answer).ok) learn()
+    return answer
+  } catch (error) {
+    if (JudgeError.isInstance(error) && error.kind === 'invalid-answer' && error.body !== '') learn()
+    throw error
+  }
+}
+
+/** How a model is told the schema. */
+type Form = 'structured' | 'schema in prompt'
 
 // The request's own signal starts no call but ends none either: a paid answer is worth recording
 async function callOnce(
   request: JudgeRequest,
-  signal: AbortSignal,
-  { id, model, redact }: AiSdkJudgeOptions,
+  { id, model, timeout, redact }: AiSdkJudgeOptions,
+  form: Form,
 ): Promise<JudgeAnswer> {
-  const { ending, output } = await generate(request, signal, model)
+  const { ending, output } = await withTimeout(timeout, signal => generate(request, signal, model, form))
   const answer = readAnswer(ending, output, id, redact) as JudgeAnswer
   const { inputTokens, outputTokens } = ending.usage
   const known = inputTokens !== undefined || outputTokens !== undefined
@@ -86,20 +143,27 @@ async function generate(
   request: JudgeRequest,
   signal: AbortSignal,
   model: LanguageModelLike,
+  form: Form,
 ): Promise<{ ending: Ending; output: unknown }> {
   const seen: { ending?: Ending } = {}
+  const call = {
+    ...requestOptions(request),
+    model: model as LanguageModel,
+    maxRetries: 0,
+    abortSignal: signal,
+    // A telemetry integration of the application under test has no business with our requests
+    telemetry: { isEnabled: false },
+    onEnd: (ending: Ending) => {
+      seen.ending = ending
+    },
+  }
+  if (form === 'schema in prompt')
+    return {
+      ending: await generateText({ ...call, instructions: instructionsWithSchema(request) }),
+      output: undefined,
+    }
   try {
-    const result = await generateText({
-      ...requestOptions(request),
-      model: model as LanguageModel,
-      maxRetries: 0,
-      abortSignal: signal,
-      // A telemetry integration of the application under test has no business with our requests
-      telemetry: { isEnabled: false },
-      onEnd: ending => {
-        seen.ending = ending
-      },
-    })
+    const result = await generateText({ ...call, output: outputOf(request) })
     return { ending: result, output: result.output }
   } catch (error) {
     const unparsed = NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)
@@ -114,7 +178,7 @@ async function generate(
   }
 }
 
-function requestOptions({ kind, instructions, prompt, schema, settings }: JudgeRequest) {
+function requestOptions({ instructions, prompt, settings }: JudgeRequest) {
   const { temperature, seed, maxOutputTokens, providerOptions } = settings
   return {
     instructions,
@@ -123,7 +187,10 @@ function requestOptions({ kind, instructions, prompt, schema, settings }: JudgeR
     ...(seed !== undefined && { seed }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(providerOptions !== undefined && { providerOptions }),
-    // No `validate`: every judge's answer is checked in one place, by whoever asked
-    output: Output.object({ name: kind, schema: jsonSchema<object>(schema as JSONSchema7) }),
   }
+}
+
+// No `validate`: every judge's answer is checked in one place, by whoever asked
+function outputOf({ kind, schema }: JudgeRequest) {
+  return Output.object({ name: kind, schema: jsonSchema<object>(schema as JSONSchema7) })
 }

@@ -10,6 +10,8 @@ export interface FailedJudge {
   keyName: string | undefined
   /** Milliseconds one call was given. */
   timeout: number
+  /** What the server said to the same question with a JSON schema, where this one was put without. */
+  schemaRefusal?: string | undefined
 }
 
 /** The error for a failure that `tries` calls did not get past. */
@@ -18,6 +20,7 @@ export function explainFailure(failure: JudgeFailure, tries: number, judge: Fail
     `The judge ${judge.model} ${whatHappened(failure, judge)}${tries > 1 ? ` (${tries} tries)` : ''}.`,
     ...(failure.detail === '' ? [] : [`  it said  ${failure.detail}`]),
     ...plainBody(failure),
+    ...(judge.schemaRefusal === undefined ? [] : [`  before   with a JSON schema: ${judge.schemaRefusal}`]),
     `  do       ${whatToDo(failure, judge)}`,
   ]
   const { kind, status, body, cause } = failure

@@ -17,7 +17,8 @@ export interface JudgeFailure {
   cause: Error
 }
 
-interface Thrown {
+/** What errors may have that is read here. */
+export interface Thrown {
   name?: unknown
   message?: unknown
   code?: unknown
@@ -70,7 +71,8 @@ export function readFailure(error: unknown, redact: Redact): JudgeFailure {
   return { kind: 'http', status, body, detail, retryable, retryAfter, cause }
 }
 
-function causesOf(error: unknown): Thrown[] {
+/** An error, its cause, the cause of that, and so on. */
+export function causesOf(error: unknown): Thrown[] {
   const chain: Thrown[] = []
   for (let next = error; typeof next === 'object' && next !== null && chain.length < 8; ) {
     chain.push(next)

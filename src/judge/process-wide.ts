@@ -5,6 +5,8 @@ import type { Worker } from 'node:worker_threads'
 export interface ProcessWide {
   /** Whether it was said that a judge is asked. */
   announced?: boolean
+  /** By model id: whether it is asked for JSON in the prompt, having no structured output. */
+  schemaInPrompt?: { [model: string]: boolean }
   /** By the path of their program. */
   workers: { [file: string]: Worker | undefined }
 }

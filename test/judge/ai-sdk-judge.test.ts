@@ -3,8 +3,9 @@ import { registerTelemetry } from 'ai'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JudgeError } from '../../src/errors.ts'
-import type { Judge, JudgeRequest } from '../../src/judge/judge.ts'
+import type { Judge } from '../../src/judge/judge.ts'
 import type { JudgeModel } from '../../src/judge/model.ts'
+import { processWide } from '../../src/judge/process-wide.ts'
 import { type ResolveOptions, resolveJudge } from '../../src/judge/resolve-model.ts'
 import {
   asked,
@@ -13,10 +14,19 @@ import {
   claimsAnswer,
   claimsRequest,
 } from '../fixtures/questions.ts'
-import { chatServer, type Reply, responsesServer, type ScriptedServer } from '../fixtures/wire.ts'
+import {
+  type Api,
+  apiKey,
+  chat,
+  claimsQuestion,
+  claimsText,
+  failureOf,
+  headerValue,
+  responses,
+  seenFetch,
+} from '../fixtures/apis.ts'
+import type { Reply, ScriptedServer } from '../fixtures/wire.ts'
 
-const apiKey = 'key-of-the-user-0123'
-const headerValue = 'header-of-the-user'
 const server = setupServer()
 const sent: string[] = []
 server.events.on('request:start', ({ request }) => {
@@ -25,14 +35,13 @@ server.events.on('request:start', ({ request }) => {
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   server.resetHandlers()
+  delete processWide().schemaInPrompt
   vi.useRealTimers()
   vi.unstubAllGlobals()
   sent.length = 0
 })
 afterAll(() => server.close())
 
-/** The package's own fetch was captured before msw came: its tests pass one that msw sees. */
-const seenFetch: typeof fetch = (input, init) => fetch(input, init)
 const waits: number[] = []
 
 function resolve(model: JudgeModel, extra: Partial<ResolveOptions> = {}): Promise<Judge> {
@@ -48,39 +57,10 @@ function resolve(model: JudgeModel, extra: Partial<ResolveOptions> = {}): Promis
   })
 }
 
-interface Api {
-  name: string
-  model: JudgeModel
-  serve: (replies: readonly Reply[]) => ScriptedServer
-}
-const responses: Api = { name: '/responses', model: 'openai/gpt-5.6-sol', serve: responsesServer }
-const chat: Api = {
-  name: '/chat/completions',
-  model: {
-    id: 'local/llama-4',
-    url: 'https://models.example/v1',
-    apiKey,
-    headers: { 'x-tenant': headerValue },
-  },
-  serve: chatServer,
-}
-
 function serve(api: Api, ...replies: Reply[]): ScriptedServer {
   const scripted = api.serve(replies)
   server.use(scripted.handler)
   return scripted
-}
-
-const claimsQuestion = asked(claimsRequest)
-const claimsText = JSON.stringify(claimsAnswer)
-
-async function failureOf(judge: Judge, request: JudgeRequest = claimsQuestion): Promise<JudgeError> {
-  const error = await judge.judge(request).then(
-    answer => new Error(`It answered ${JSON.stringify(answer)}.`),
-    (thrown: unknown) => thrown,
-  )
-  if (!JudgeError.isInstance(error)) throw error
-  return error
 }
 
 /** Everything of an error that a log, a reporter or an inspector may show. */
