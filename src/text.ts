@@ -15,10 +15,11 @@ export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-// C0 and C1 controls, zero-width and bidirectional controls, line and paragraph separators, BOM, tags
+// C0 and C1 controls, zero-width and bidirectional controls, line and paragraph separators, BOM, variation
+// selectors (but for the two of emoji) and tags, which can hide a text
 const unprintable =
   // oxlint-disable-next-line no-control-regex -- the point is to remove them
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0d\ufeff\ufff9-\ufffb]|\udb40[\udc00-\uddef]/g
 
 /** A command of some CI systems wherever it stands in a line: `##[error]`, `##vso[task.complete]`, `##teamcity[…]`. */
 const logCommand = /##(?=\w*\[)/g

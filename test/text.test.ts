@@ -16,6 +16,8 @@ it.each([
   ['##v\u200bso[task.complete] no', '# #vso[task.complete] no'],
   ['## A heading [1]', '## A heading [1]'],
   ['a\u202eb\u0007c', 'abc'],
+  ['a\ufe00b\u{e0100}c\u{e01ef}', 'abc'],
+  ['\u2764\ufe0f', '\u2764\ufe0f'],
   ['', ''],
   [' ', ''],
   ['Zürich', 'Zürich'],
