@@ -1,10 +1,12 @@
 /** `estimate`: what asking the recorded questions again would come to. */
 import { type Prompt, resolvePrompt } from '../judge/prompts/prompt.ts'
 import { renderRequest } from '../judge/prompts/render-request.ts'
+import { sha256 } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import type { RecallRequest, RequestKind } from '../wire.ts'
-import { readEntries } from './entries.ts'
+import { claimsKey, readEntries } from './entries.ts'
 import { type CliIo, exit } from './io.ts'
+import { groundTruthsOf } from './judgements.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
 
@@ -12,7 +14,7 @@ import { layOutTable } from './table.ts'
 const bytesPerToken = 4
 
 export interface EstimateOptions {
-  /** Count what another model would be asked: claims, too. */
+  /** Count what another model would be asked, claims, too: each question once, but those it has answered. */
   model?: string
   /** Count claims, too, as when their prompt changes or they are forgotten. */
   claims?: boolean
@@ -30,10 +32,13 @@ export function estimate(io: CliIo, directory: RecordingsDirectory, options: Est
   const { model, claims = false, json = false } = options
   const sums: Record<RequestKind, Sum> = { claims: nothing(), attribution: nothing() }
   let left = 0
-  for (const { recording } of readEntries(directory.store)) {
+  const recordings = new Map<string, Recording>()
+  for (const { name, recording } of readEntries(directory.store)) {
     if (recording === undefined) left++
-    else add(sums[recording.kind], recording)
+    else recordings.set(name, recording)
   }
+  const asked = model === undefined ? [...recordings.values()] : openQuestions(recordings, model)
+  for (const recording of asked) add(sums[recording.kind], recording)
   const kinds: RequestKind[] = claims || model !== undefined ? ['claims', 'attribution'] : ['attribution']
   const total = kinds.reduce((sum, kind) => plus(sum, sums[kind]), nothing())
   if (json) {
@@ -54,10 +59,32 @@ export function estimate(io: CliIo, directory: RecordingsDirectory, options: Est
 }
 
 function reasonOf({ model, claims }: EstimateOptions): string {
-  if (model !== undefined) return `To record every question with ${model}`
+  if (model !== undefined) return `To record with ${model} what it has not answered yet`
   return claims === true
     ? 'To record every question anew'
     : 'To ask for every attribution again (mode record; claims are kept)'
+}
+
+/** One recording of each question that a model has not answered, whoever has. */
+function openQuestions(recordings: ReadonlyMap<string, Recording>, model: string): Recording[] {
+  const groundTruths = groundTruthsOf(recordings.values())
+  const byQuestion = Map.groupBy(recordings.values(), recording => questionOf(recording, groundTruths))
+  return [...byQuestion.values()]
+    .filter(answered => answered.every(recording => recording.model !== model))
+    .map(([first]) => first as Recording)
+}
+
+/** What is asked, whoever is asked: other models make other claims of the same ground truth. */
+function questionOf(recording: Recording, groundTruths: ReadonlyMap<string, string>): string {
+  const { kind, settings, request } = recording
+  if (kind === 'claims') return JSON.stringify([kind, settings, request])
+  const { claims } = request
+  return JSON.stringify([
+    kind,
+    settings,
+    groundTruths.get(claimsKey(claims)) ?? claims,
+    request.contextDigests ?? request.contexts?.map(context => sha256(context)),
+  ])
 }
 
 const nothing = (): Sum => ({ calls: 0, inputTokens: 0, outputTokens: 0 })

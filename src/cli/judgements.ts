@@ -20,12 +20,18 @@ export interface JudgementChange {
   after: Judgement | undefined
 }
 
-/** The attributions among recordings, by name. */
-export function judgementsOf(recordings: ReadonlyMap<string, Recording>): Judgement[] {
+/** The ground truths on record, by the `claimsKey` of the claims they were split into. */
+export function groundTruthsOf(recordings: Iterable<Recording>): ReadonlyMap<string, string> {
   const groundTruths = new Map<string, string>()
-  for (const recording of recordings.values())
+  for (const recording of recordings)
     if (recording.kind === 'claims')
       groundTruths.set(claimsKey(claimsIn(recording)), recording.request.groundTruth)
+  return groundTruths
+}
+
+/** The attributions among recordings, by name. */
+export function judgementsOf(recordings: ReadonlyMap<string, Recording>): Judgement[] {
+  const groundTruths = groundTruthsOf(recordings.values())
   return [...recordings].flatMap(([name, recording]) => {
     if (recording.kind !== 'attribution') return []
     const { claims } = recording.request

@@ -518,7 +518,7 @@ describe('estimate', () => {
     expect(out).toMatch(/all +1 +\d+ +\d+/)
     expect(out).toContain('1 damaged recording is left out')
     expect((await run(['estimate', '--model', 'a/b'])).out).toMatch(
-      /with a\/b, about:[^]*all +2 +[\d,]+ +\d+/,
+      /with a\/b what it has not answered yet, about:[^]*all +2 +[\d,]+ +\d+/,
     )
     const [few, all] = await Promise.all([
       run(['estimate', '--json']),
@@ -530,6 +530,33 @@ describe('estimate', () => {
     expect(counted.inputTokens).toBeGreaterThan(400)
     expect(counted.inputTokens).toBeLessThan(1500)
     expect(JSON.parse(all.out)).toMatchObject({ calls: 2 })
+  })
+
+  it('counts each question once for another model, and none that it has answered', async () => {
+    const { run, commit } = cliProject()
+    const byOther = { ...judgeParts, model: 'a/b' }
+    const attributedByOther = fileOf(keyRequest(attributionRequest, byOther), [attributionAnswer])
+    commit([...both, attributedByOther, fileOf(otherContexts, [otherAnswer])])
+    const calls = async (model: string): Promise<unknown> =>
+      JSON.parse((await run(['estimate', '--model', model, '--json'])).out)
+    expect(await calls('c/d')).toMatchObject({ calls: 3 })
+    expect(await calls('a/b')).toMatchObject({ calls: 2 })
+    expect(await calls(judgeParts.model)).toMatchObject({ calls: 0, inputTokens: 0 })
+  })
+
+  it('knows the question again where another model split the ground truth otherwise', async () => {
+    const { run, commit } = cliProject()
+    const byOther = { ...judgeParts, model: 'a/b' }
+    const claims = ['Einstein was born in 1879.']
+    const { groundTruth } = keyedClaims.request as { groundTruth: string }
+    const verdicts = attributionAnswer.verdicts.slice(0, 1)
+    commit([
+      ...both,
+      fileOf(keyRequest({ kind: 'claims', groundTruth }, byOther), [{ claims }]),
+      fileOf(keyRequest({ ...attributionRequest, claims }, byOther), [{ verdicts }]),
+    ])
+    const { out } = await run(['estimate', '--model', 'c/d', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ calls: 2 })
   })
 
   it('counts a question that was asked twice as two calls', async () => {
