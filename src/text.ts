@@ -19,7 +19,7 @@ export function byCodeUnit(a: string, b: string): number {
 // selectors (but for the two of emoji) and tags, which can hide a text
 const unprintable =
   // oxlint-disable-next-line no-control-regex -- the point is to remove them
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0d\ufeff\ufff9-\ufffb]|\udb40[\udc00-\uddef]/g
+  /[\ufe00-\ufe0d\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\uddef]/g
 
 /** A command of some CI systems wherever it stands in a line: `##[error]`, `##vso[task.complete]`, `##teamcity[…]`. */
 const logCommand = /##(?=\w*\[)/g

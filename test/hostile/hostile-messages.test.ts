@@ -12,7 +12,7 @@ beforeAll(() => configure({ maxCalls: 10_000 }))
 
 // Controls, line and paragraph separators, lone surrogates, direction and tag characters, zero-width ones
 const unprintable =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\u00ad\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0d\ufeff\u{e0000}-\u{e01ef}]/u
+  /[\ufe00-\ufe0d\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\u00ad\u180e\u200b-\u200f\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u
 const logCommand = /##\w*\[/
 const ours =
   /^(?:|Context recall .*|expect\(contexts\).*|  [✗✓] .*| {6}(?:missing|partial|contradicted|unverified|not found|context\[\d+\]).*|  (?:contexts   |judge      |recording  ).*)$/su
