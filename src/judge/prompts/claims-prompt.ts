@@ -9,9 +9,9 @@ One claim is one assertion of fact. Every claim
 
 Together the claims cover everything the text asserts, in its order, each fact once. Add nothing: no world knowledge, no inference, no correction, even where the text is wrong.
 
-Questions, opinions, greetings, requests and admissions of ignorance ("I don't know", "the documents don't say") make no claim. If nothing remains, the list is empty.
+Advice asserts, too: "Set the limit to 5" claims that the limit should be set to 5. Questions, greetings, opinions, offers of help and admissions of ignorance ("I don't know", "the documents don't say") make no claim. If nothing remains, the list is empty.
 
-Write in the language of the text. If a question is given, use it only to read a short answer: asked for the capital of France, "Paris." claims "The capital of France is Paris." What only the question says is no claim.`
+Write in the language of the text, without its citation marks and markup. If a question is given, use it only to read the answer: asked for the capital of France, "Paris." claims "The capital of France is Paris." Names may be taken from it; what only the question says is no claim.`
 
 /** Strict structured output: every property required, no others. */
 export const claimsSchema: object = {

@@ -57,8 +57,8 @@ it('has another digest for each kind', () => {
 it('keeps the digests that recordings carry', () => {
   expect(kinds.map(kind => resolvePrompt(kind).digest)).toMatchInlineSnapshot(`
     [
-      "87832d88adb0cdb1768876e6e6a3636ae325f5ca0597ba4164e7e5d512b60041",
-      "d9125577fc8f712a007e294638fc19abc6a0208a5cf5901c2f20dfdba70b3530",
+      "3a0f783768db2dc3832a6e50edcec6a327cbfc75f99b3b4376ca53805aec0d11",
+      "6662acb149aa75629d5746483f1055ca22ab2d69555d2cfa8dfc92c7f26cfd6a",
     ]
   `)
 })
