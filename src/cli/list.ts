@@ -3,9 +3,10 @@ import { recallOf, shownRecall } from '../recall/score.ts'
 import { kindInName } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { shorten, toOneLine } from '../text.ts'
-import { claimsIn, settle } from './entries.ts'
+import { claimsIn, claimsKey, settle } from './entries.ts'
 import { committedAt } from './git-state.ts'
 import { type CliIo, exit } from './io.ts'
+import { groundTruthsOf } from './judgements.ts'
 import { type RecordingsDirectory, hashOf } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
 import { parseUnchecked } from '../recordings/recording-unchecked.ts'
@@ -14,7 +15,7 @@ interface Line {
   name: string
   hash: string
   kind: string
-  /** The ground truth, or the first claim. */
+  /** The ground truth, or the claims where it is not on record. */
   text: string
   /** Of an attribution; undefined where it cannot be told. */
   recall?: number
@@ -33,7 +34,9 @@ interface Line {
 /** Prints a line for each; the seals are `audit`'s business, so that thousands are listed at once. */
 export function list(io: CliIo, directory: RecordingsDirectory, { json }: { json?: boolean }): number {
   const committed = committedAt(io, directory)
-  const lines = directory.store.list().map(name => lineOf(directory, name, committed.get(name)))
+  const files = directory.store.list().map(name => readFile(directory, name))
+  const groundTruths = groundTruthsOf(files.flatMap(({ recording }) => recording ?? []))
+  const lines = files.map(file => lineOf(file, committed.get(file.name), groundTruths))
   if (json === true) {
     io.out(JSON.stringify(lines, null, 2))
     return exit.fine
@@ -49,28 +52,46 @@ export function list(io: CliIo, directory: RecordingsDirectory, { json }: { json
 
 const header = ['hash', 'kind', 'recall', 'age', 'size', 'model', 'of']
 
-function lineOf({ store }: RecordingsDirectory, name: string, committed: number | undefined): Line {
+interface File {
+  name: string
+  /** In bytes. */
+  size: number
+  recording: Recording | undefined
+}
+
+function readFile({ store }: RecordingsDirectory, name: string): File {
   const text = store.read(name) ?? ''
-  const recording = parseUnchecked(text)
+  return { name, size: Buffer.byteLength(text), recording: parseUnchecked(text) }
+}
+
+function lineOf(
+  { name, size, recording }: File,
+  committed: number | undefined,
+  groundTruths: ReadonlyMap<string, string>,
+): Line {
   return {
     name,
     hash: hashOf(name),
     kind: kindInName(name),
-    ...(recording === undefined ? { text: name, damaged: true } : contentOf(recording)),
+    ...(recording === undefined ? { text: name, damaged: true } : contentOf(recording, groundTruths)),
     ...(committed !== undefined && { committed }),
-    size: Buffer.byteLength(text),
+    size,
   }
 }
 
-function contentOf(recording: Recording): Pick<Line, 'text'> & Partial<Line> {
+function contentOf(
+  recording: Recording,
+  groundTruths: ReadonlyMap<string, string>,
+): Pick<Line, 'text'> & Partial<Line> {
   const { model, edited } = recording
   const shared = { model, ...(edited === true && { edited }) }
   if (recording.kind === 'claims')
     return { text: recording.request.groundTruth, claims: claimsIn(recording).length, ...shared }
   const { verdicts, isUnverified } = settle(recording)
+  const { claims } = recording.request
   const attributed = verdicts.filter(verdict => verdict.attributed).length
   return {
-    text: recording.request.claims.join(' '),
+    text: groundTruths.get(claimsKey(claims)) ?? claims.join(' '),
     claims: verdicts.length,
     ...(verdicts.length > 0 && { recall: recallOf(attributed, verdicts.length) }),
     ...(isUnverified && { unverified: true }),

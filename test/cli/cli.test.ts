@@ -124,13 +124,19 @@ describe('list', () => {
     expect(out).toMatch(/^hash +kind +recall +age +size +model +of$/m)
     expect(out).toMatch(
       new RegExp(
-        `^${attributionHash} +attribution +0\\.50 +just now +1 kB +openai/gpt-5\\.6-sol +Einstein was born in 1879\\. E`,
+        `^${attributionHash} +attribution +0\\.50 +just now +1 kB +openai/gpt-5\\.6-sol +Einstein was born in 1879\\. He`,
         'm',
       ),
     )
     expect(out).toMatch(
       /claims +2 claims +just now +\d+ B +openai\/gpt-5\.6-sol +Einstein was born in 1879\. He/,
     )
+  })
+
+  it('tells the claims of an attribution where no ground truth of theirs is on record', async () => {
+    const { run, commit } = cliProject()
+    commit([attributionFile])
+    expect((await run(['list'])).out).toContain('Einstein was born in 1879. Einstein developed relativity.')
   })
 
   it('gives JSON', async () => {
