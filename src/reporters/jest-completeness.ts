@@ -1,4 +1,5 @@
 /** Whether a run of Jest ran all tests of its suite: only then is a recording that was not used obsolete. */
+import { narrowingArgument } from './narrowing-argument.ts'
 
 /** What Jest's global configuration has that narrows a run; by structure, since versions name it otherwise. */
 export interface JestGlobalConfig {
@@ -30,6 +31,17 @@ export interface JestResults {
   testResults: readonly { testFilePath: string }[]
 }
 
+// A configuration may say the same, and then it is the whole suite
+const narrowing = [
+  'testPathIgnorePatterns',
+  'testMatch',
+  'testRegex',
+  'roots',
+  'filter',
+  'selectProjects',
+  'ignoreProjects',
+]
+
 /** Why the run was not complete, in a few words; undefined when it was. */
 export function whyJestIncomplete(
   config: JestGlobalConfig,
@@ -45,6 +57,8 @@ export function whyJestIncomplete(
   if (config.onlyChanged === true || config.lastCommit === true || config.changedSince !== undefined)
     return 'only what changed was run'
   if (projects < (config.projects?.length ?? 0)) return 'not all projects were run'
+  const argument = narrowingArgument(narrowing)
+  if (argument !== undefined) return `${argument} was given`
   if (shard !== undefined) return 'a shard is a part, and Jest merges none'
   return whyUnfinished(results)
 }

@@ -1,5 +1,6 @@
 /** Whether a run of Vitest ran all tests of its suite: only then is a recording that was not used obsolete. */
 import type { TestModule, TestSpecification, Vitest } from 'vitest/node'
+import { narrowingArgument } from './narrowing-argument.ts'
 
 export interface EndedRun {
   specifications: readonly TestSpecification[]
@@ -21,7 +22,7 @@ export async function whyIncomplete(vitest: Vitest, run: EndedRun): Promise<stri
 }
 
 function whyNarrowed(vitest: Vitest): string | undefined {
-  const { changed, related, project, shard, tagsFilter, mergeReports } =
+  const { changed, related, project, shard, tagsFilter, mergeReports, cliExclude } =
     vitest.config as typeof vitest.config & {
       tagsFilter?: readonly unknown[]
     }
@@ -32,6 +33,10 @@ function whyNarrowed(vitest: Vitest): string | undefined {
   if (related !== undefined && related.length > 0) return 'only related files were run'
   if (project.length > 0) return 'a project was given'
   if (tagsFilter !== undefined && tagsFilter.length > 0) return 'tags were given'
+  if (cliExclude !== undefined && cliExclude.length > 0) return 'files were excluded'
+  if (narrowingArgument(['dir']) !== undefined) return 'a directory was given'
+  if (vitest.projects.some(({ config }) => config.typecheck.enabled && config.typecheck.only))
+    return 'only types were checked'
   if (shard !== undefined && mergeReports === undefined) return 'a shard is a part; merge the reports'
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { TestModule, TestSpecification, Vitest } from 'vitest/node'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   type JestGlobalConfig,
   type JestResults,
@@ -9,14 +9,16 @@ import { type EndedRun, whyIncomplete } from '../../src/reporters/vitest-complet
 
 interface Fake {
   config?: object
+  typecheck?: object
   name?: RegExp
   files?: string[]
   all?: string[]
 }
 
-function fakeVitest({ config = {}, name, files, all = ['a.test.ts'] }: Fake): Vitest {
+function fakeVitest({ config = {}, typecheck = {}, name, files, all = ['a.test.ts'] }: Fake): Vitest {
   return {
     config: { project: [], ...config },
+    projects: [{ config: { typecheck: { enabled: false, only: false, ...typecheck } } }],
     filenamePattern: files,
     getGlobalTestNamePattern: () => name,
     globTestSpecifications: async () => all.map(moduleId => ({ moduleId })),
@@ -31,6 +33,12 @@ function moduleOf(states: string[] = ['passed'], state = 'passed'): TestModule {
     children: { allTests: () => tests },
   } as unknown as TestModule
 }
+
+/** The command line that started the runner. */
+function given(...args: string[]): void {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'runner', ...args])
+}
+afterEach(() => vi.restoreAllMocks())
 
 const ended: EndedRun = { specifications: [], modules: [moduleOf()], unhandledErrors: 0, interrupted: false }
 const atLine = [{ testLines: [3] }] as unknown as TestSpecification[]
@@ -48,6 +56,8 @@ describe('a run of Vitest', () => {
     ['a project was given', { config: { project: ['one'] } }, {}],
     ['tags were given', { config: { tagsFilter: ['slow'] } }, {}],
     ['a shard is a part; merge the reports', { config: { shard: { index: 1, count: 2 } } }, {}],
+    ['files were excluded', { config: { cliExclude: ['b.test.ts'] } }, {}],
+    ['only types were checked', { typecheck: { enabled: true, only: true } }, {}],
     ['a line was given', {}, { specifications: atLine }],
     ['it was interrupted', {}, { interrupted: true }],
     ['there were errors outside of tests', {}, { unhandledErrors: 1 }],
@@ -58,6 +68,11 @@ describe('a run of Vitest', () => {
     ['not all test files were run', { all: ['a.test.ts', 'b.test.ts'] }, {}],
   ])('is not when %s', async (why, fake, run) => {
     expect(await whyIncomplete(fakeVitest(fake), { ...ended, ...run })).toBe(why)
+  })
+
+  it('is not when a directory was given', async () => {
+    given('run', '--dir', 'unit')
+    expect(await whyIncomplete(fakeVitest({}), ended)).toBe('a directory was given')
   })
 
   it('that merges shards is judged as a whole, when all reports are there', async () => {
@@ -103,5 +118,17 @@ describe('a run of Jest', () => {
     ['tests were skipped, or others run only', {}, { numPendingTestSuites: 1 }],
   ])('is not when %s', (why, config, results) => {
     expect(whyJestIncomplete(config, { ...passed, ...results }, 1)).toBe(why)
+  })
+
+  it.each([
+    '--testPathIgnorePatterns',
+    '--testMatch',
+    '--testRegex',
+    '--roots',
+    '--filter',
+    '--ignoreProjects',
+  ])('is not when %s was given', argument => {
+    given(argument, 'unit')
+    expect(whyJestIncomplete({}, passed, 1)).toBe(`${argument} was given`)
   })
 })
