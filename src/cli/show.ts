@@ -63,11 +63,25 @@ function linesOf(verdict: Verdict, contexts: readonly string[] | undefined): str
     ...(status === 'supported' ? [] : [`${status}${gap === undefined ? '' : `: ${toOneLine(gap)}`}`]),
     ...evidence.map(({ context, quote, start, end }) => {
       const text = contexts?.[context]
-      if (text === undefined) return `"${toOneLine(quote)}"`
-      const before = toOneLine(text.slice(Math.max(0, start - surroundings), start))
-      const after = toOneLine(text.slice(end, end + surroundings))
-      return `context ${context}: ${start > surroundings ? '…' : ''}${before} «${toOneLine(quote)}» ${after}${end + surroundings < text.length ? '…' : ''}`
+      return text === undefined
+        ? `"${toOneLine(quote)}"`
+        : `context ${context}: ${inItsContext(text, start, end)}`
     }),
     ...rejected.map(quote => `no context contains "${toOneLine(quote)}"`),
   ]
+}
+
+/** A quote between guillemets, with what stands around it. */
+function inItsContext(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - surroundings), start)
+  const after = text.slice(end, end + surroundings)
+  return [
+    start > surroundings ? '…' : '',
+    toOneLine(before),
+    /\s$/.test(before) ? ' ' : '',
+    `«${toOneLine(text.slice(start, end))}»`,
+    /^\s/.test(after) ? ' ' : '',
+    toOneLine(after),
+    end + surroundings < text.length ? '…' : '',
+  ].join('')
 }

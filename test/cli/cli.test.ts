@@ -195,6 +195,20 @@ describe('show', () => {
     `)
   })
 
+  it('shows a quote at either end of a context without spaces of its own making', async () => {
+    const { run, commit } = cliProject()
+    const quoting = (quote: string): AttributionAnswer => ({
+      verdicts: attributionAnswer.verdicts.map(verdict => ({
+        ...verdict,
+        evidence: [{ context: 2, quote }],
+      })),
+    })
+    commit([fileOf(keyedAttribution, [quoting('in 1905')]), fileOf(otherContexts, [otherAnswer])])
+    expect((await run(['show', attributionHash])).out).toContain('special relativity «in 1905».')
+    commit([fileOf(keyedAttribution, [quoting('He published')])])
+    expect((await run(['show', attributionHash])).out).toContain('context 1: «He published» the theory')
+  })
+
   it('shows claims and the attributions made with them', async () => {
     const { run, commit } = cliProject()
     commit(both)
