@@ -21,9 +21,9 @@ import { type Sleep, withRetries, withTimeout } from './retry.ts'
 import {
   instructionsWithSchema,
   learnSchemaInPrompt,
+  processMemory,
   refusesSchema,
-  unlearnSchemaInPrompt,
-  wantsSchemaInPrompt,
+  type SchemaMemory,
 } from './schema-in-prompt.ts'
 
 /** An AI SDK model and how it is called. */
@@ -39,6 +39,8 @@ export interface AiSdkJudgeOptions {
   keyName?: string | undefined
   /** Waits between tries; tests pass their own. */
   sleep?: Sleep | undefined
+  /** Shared by a run of several processes; by default this process's own. */
+  schemaInPrompt?: SchemaMemory | undefined
 }
 
 /** The AI Gateway's model of that id. */
@@ -81,28 +83,29 @@ async function callInEitherForm(
   options: AiSdkJudgeOptions,
   refused: SchemaRefused,
 ): Promise<JudgeAnswer> {
-  const { id, redact } = options
-  if (!wantsSchemaInPrompt(id)) {
+  const { id, redact, schemaInPrompt = processMemory } = options
+  if (!schemaInPrompt.has(id)) {
     try {
       return await callStructured(request, options)
     } catch (error) {
       if (!refusesSchema(error)) throw error
       refused.detail = readFailure(error, redact).detail
-      learnSchemaInPrompt(id, 'takes no JSON schema')
+      learnSchemaInPrompt(schemaInPrompt, id, 'takes no JSON schema')
       if (request.signal?.aborted === true) throw error
     }
   }
   try {
     return await callOnce(request, options, 'schema in prompt')
   } catch (error) {
-    if (!JudgeError.isInstance(error) && !readFailure(error, redact).retryable) unlearnSchemaInPrompt(id)
+    if (!JudgeError.isInstance(error) && !readFailure(error, redact).retryable) schemaInPrompt.remove(id)
     throw error
   }
 }
 
 /** The caller asks again for an answer that does not keep to the schema: then in the other form. */
 async function callStructured(request: JudgeRequest, options: AiSdkJudgeOptions): Promise<JudgeAnswer> {
-  const learn = (): void => learnSchemaInPrompt(options.id, 'does not keep to its JSON schema')
+  const { id, schemaInPrompt = processMemory } = options
+  const learn = (): void => learnSchemaInPrompt(schemaInPrompt, id, 'does not keep to its JSON schema')
   try {
     const answer = await callOnce(request, options, 'structured')
     if (!checkAnswer(request.kind, answer).ok) learn()

@@ -6,6 +6,7 @@ import type { Judge } from './judge.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import type { JudgeModel } from './model.ts'
 import type { Prompt } from './prompts/prompt.ts'
+import type { SchemaMemory } from './schema-in-prompt.ts'
 
 /** Whom to ask and how; nothing but the model may be other than plain data. */
 export interface LiveOptions {
@@ -25,6 +26,8 @@ export interface LiveOptions {
 export interface LiveState {
   judges: Map<JudgeModel, Map<string, Promise<Judge>>>
   limiter: Limiter | undefined
+  /** The run that several processes make together. */
+  run?: { schemaInPrompt: SchemaMemory } | undefined
 }
 
 /** Makes the function that asks with these options; loads nothing before it is called. */
@@ -40,7 +43,7 @@ export function createLiveAsk(options: LiveOptions, state: LiveState): Ask {
 }
 
 /** A model is loaded once per process and way of calling it, and only when something is asked of it. */
-function resolveOnce(options: LiveOptions, { judges }: LiveState): Promise<Judge> {
+function resolveOnce(options: LiveOptions, { judges, run }: LiveState): Promise<Judge> {
   const { model, root, environment, timeout, maxRetries } = options
   const byCalling = judges.get(model) ?? new Map<string, Promise<Judge>>()
   judges.set(model, byCalling)
@@ -57,7 +60,14 @@ function resolveOnce(options: LiveOptions, { judges }: LiveState): Promise<Judge
   if (judge === undefined) {
     judge = import('./resolve-model.ts').then(({ resolveJudge }) =>
       // captured here, when the package loads, before a test can stub it
-      resolveJudge(model, { environment, root, timeout, maxRetries, fetch: captured.fetch }),
+      resolveJudge(model, {
+        environment,
+        root,
+        timeout,
+        maxRetries,
+        fetch: captured.fetch,
+        schemaInPrompt: run?.schemaInPrompt,
+      }),
     )
     // a missing key may be there at the next attempt: a failure is not kept
     judge.catch(() => byCalling.delete(calling))

@@ -18,6 +18,7 @@ import {
 } from './model.ts'
 import { createRedactor } from './redact.ts'
 import type { Sleep } from './retry.ts'
+import type { SchemaMemory } from './schema-in-prompt.ts'
 
 /** The environment variables a model may need; nothing else of the environment is looked at. */
 export interface JudgeEnvironment {
@@ -38,6 +39,7 @@ export interface ResolveOptions {
   /** By default `fetch` as it was when the package loaded. */
   fetch?: typeof fetch | undefined
   sleep?: Sleep | undefined
+  schemaInPrompt?: SchemaMemory | undefined
 }
 
 /**
@@ -178,10 +180,17 @@ async function sdkJudge(
   build: ModelBuilder,
   { options, keyName, secrets = [] }: { options: ResolveOptions; keyName?: string; secrets?: string[] },
 ): Promise<Judge> {
-  const { environment, timeout = 60_000, maxRetries = 2, fetch = captured.fetch, sleep } = options
+  const {
+    environment,
+    timeout = 60_000,
+    maxRetries = 2,
+    fetch = captured.fetch,
+    sleep,
+    schemaInPrompt,
+  } = options
   const sdk = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
   const model = await build(sdk, fetch)
   const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
   const redact = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
-  return sdk.aiSdkJudge({ id, model, timeout, maxRetries, redact, keyName, sleep })
+  return sdk.aiSdkJudge({ id, model, timeout, maxRetries, redact, keyName, sleep, schemaInPrompt })
 }

@@ -15,23 +15,33 @@ export function refusesSchema(error: unknown): boolean {
   })
 }
 
-/** Whether this process has learnt that the model of that id wants the schema in the prompt. */
-export function wantsSchemaInPrompt(model: string): boolean {
-  return processWide().schemaInPrompt?.[model] === true
+/** The models known to have no structured output, by id. */
+export interface SchemaMemory {
+  has: (model: string) => boolean
+  /** True the first time. */
+  add: (model: string) => boolean
+  remove: (model: string) => void
 }
 
-/** Remembers it for the rest of the process, and says so the first time: the answers may be less exact. */
-export function learnSchemaInPrompt(model: string, because: string): void {
-  const learnt = (processWide().schemaInPrompt ??= {})
-  if (learnt[model] === undefined)
+/** Of this process, where no run of several is there to share it. */
+export const processMemory: SchemaMemory = {
+  has: model => processWide().schemaInPrompt?.[model] === true,
+  add: model => {
+    const known = (processWide().schemaInPrompt ??= {})
+    const isFirst = known[model] === undefined
+    known[model] = true
+    return isFirst
+  },
+  remove: model => {
+    const { schemaInPrompt = {} } = processWide()
+    if (model in schemaInPrompt) schemaInPrompt[model] = false
+  },
+}
+
+/** Remembers a model, and says so the first time: its answers may be less exact. */
+export function learnSchemaInPrompt(memory: SchemaMemory, model: string, because: string): void {
+  if (memory.add(model))
     process.stderr.write(`context-recall: ${model} ${because}; it is asked for JSON in the prompt\n`)
-  learnt[model] = true
-}
-
-/** For when the schema was not what the server objected to. */
-export function unlearnSchemaInPrompt(model: string): void {
-  const { schemaInPrompt = {} } = processWide()
-  if (model in schemaInPrompt) schemaInPrompt[model] = false
 }
 
 /** The instructions of a request with its schema in them. */

@@ -34,10 +34,20 @@ export function readCounts({ directory }: ProvidedRun): CallCounts {
 
 /** The run as a worker takes part in it. A call that outlives the run is not counted. */
 export function joinRun({ directory, workers }: ProvidedRun): SharedRun {
+  const leave = (note: string): boolean =>
+    whileThere(() => closeSync(openSync(join(directory, note), 'wx')), ['EEXIST', 'ENOENT'])
+  const noteOf = (model: string): string => `schema-${encodeURIComponent(model).slice(-150)}`
   return {
     workers,
-    isFirstToAsk: () =>
-      whileThere(() => closeSync(openSync(join(directory, 'announced'), 'wx')), ['EEXIST', 'ENOENT']),
+    isFirstToAsk: () => leave('announced'),
+    schemaInPrompt: {
+      has: model => existsSync(join(directory, noteOf(model))),
+      add: model => {
+        leave(noteOf(model))
+        return leave(`told-${noteOf(model)}`)
+      },
+      remove: model => rmSync(join(directory, noteOf(model)), { force: true }),
+    },
     count: event => {
       whileThere(() => appendFileSync(join(directory, 'calls'), marks[event]), ['ENOENT'])
     },

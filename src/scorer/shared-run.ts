@@ -1,6 +1,7 @@
 /** A run that several processes make together: their live calls are divided, announced once, and counted. */
 import type { Ask } from '../judge/ask.ts'
 import { defaultConcurrency } from '../judge/limiter.ts'
+import type { SchemaMemory } from '../judge/schema-in-prompt.ts'
 
 /** What one process of such a run knows and tells. */
 export interface SharedRun {
@@ -8,6 +9,8 @@ export interface SharedRun {
   workers: number
   /** True for one process of the run only: the first that asks here. */
   isFirstToAsk: () => boolean
+  /** What one process learnt of a model, all know. */
+  schemaInPrompt: SchemaMemory
   count: (event: 'asked' | 'answered' | 'failed') => void
 }
 

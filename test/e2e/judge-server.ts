@@ -86,13 +86,20 @@ async function readRequest(incoming: IncomingMessage): Promise<ServedRequest> {
     text?: { format?: { name?: string } }
     response_format?: { json_schema?: { name?: string } }
   }
-  const kind = body.text?.format?.name ?? body.response_format?.json_schema?.name
+  const kind = body.text?.format?.name ?? body.response_format?.json_schema?.name ?? kindInInstructions(body)
   if (kind !== 'claims' && kind !== 'attribution') throw new Error(`no schema is named ${String(kind)}`)
   const prompt = (body.input ?? body.messages ?? [])
     .filter(({ role }) => role === 'user')
     .flatMap(({ content }) => (typeof content === 'string' ? content : content.map(part => part.text ?? '')))
     .join('\n')
   return { kind, prompt, model: body.model, path, headers: incoming.headers, body }
+}
+
+/** Where the schema stands in the instructions. */
+function kindInInstructions(body: object): RequestKind | undefined {
+  const [, property] = /\\"properties\\":\{\\"(claims|verdicts)\\"/.exec(JSON.stringify(body)) ?? []
+  if (property === undefined) return undefined
+  return property === 'claims' ? 'claims' : 'attribution'
 }
 
 function asResponse(model: string, text: string): object {

@@ -125,6 +125,34 @@ describe('a run of several workers', () => {
     expect(slow.count()).toBe(12)
   })
 
+  test('asks a server without JSON schemas for one with one file only', async () => {
+    const plain = await startJudgeServer(request =>
+      'response_format' in request.body
+        ? {
+            status: 400,
+            body: { error: { message: 'This model does not support response format `json_schema`.' } },
+          }
+        : literalJudge(request),
+    )
+    onTestFinished(() => plain.close())
+    const file = (name: string): string =>
+      testFile(
+        `test('${name}', async () => { await expect(['${name}.']).toHaveContextRecall(['${name}.']) })`,
+      )
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta']
+    const project = projectOf(
+      Object.fromEntries(names.map(name => [`${name}.test.ts`, file(name)])),
+      plain.url,
+    )
+    const { output, code } = await project.run('vitest', ['run', '--maxWorkers=1'])
+    expect(code).toBe(0)
+    expect(output.split('takes no JSON schema; it is asked for JSON in the prompt')).toHaveLength(2)
+    expect(plain.requests.map(({ body }) => 'response_format' in body)).toEqual([
+      true,
+      ...names.map(() => false),
+    ])
+  })
+
   test('in shards is summed up where the reports are merged', async () => {
     const file = (name: string): string =>
       testFile(

@@ -24,12 +24,30 @@ it('adds up what all workers count', () => {
   expect(readCounts(opened)).toEqual({ asked: 3, answered: 1, failed: 1 })
 })
 
+it('lets all workers know what one learnt of a model, which the first may tell', () => {
+  const opened = run()
+  const [one, other] = [joinRun(opened).schemaInPrompt, joinRun(opened).schemaInPrompt]
+  const model = `server/${'a/../b '.repeat(60)}`
+  expect([one.has(model), one.add(model), other.has(model), other.add(model)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(other.has('server/another')).toBe(false)
+  other.remove(model)
+  expect([one.has(model), one.add(model), other.has(model)]).toEqual([false, false, true])
+})
+
 it('leaves nothing behind, and takes no more when it is over', () => {
   const opened = run()
   const worker = joinRun(opened)
   closeRun(opened)
   worker.count('answered')
   expect(worker.isFirstToAsk()).toBe(false)
+  expect(worker.schemaInPrompt.add('a/b')).toBe(false)
+  worker.schemaInPrompt.remove('a/b')
+  expect(worker.schemaInPrompt.has('a/b')).toBe(false)
   expect(existsSync(opened.directory)).toBe(false)
 })
 

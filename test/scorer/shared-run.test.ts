@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Asked } from '../../src/judge/ask.ts'
+import { processMemory } from '../../src/judge/schema-in-prompt.ts'
 import { counted, shareOf, type SharedRun } from '../../src/scorer/shared-run.ts'
 
 function fakeRun(workers: number): SharedRun & { events: string[] } {
   const events: string[] = []
-  return { workers, events, isFirstToAsk: () => true, count: event => events.push(event) }
+  return {
+    workers,
+    events,
+    isFirstToAsk: () => true,
+    schemaInPrompt: processMemory,
+    count: event => events.push(event),
+  }
 }
 
 it.each([
