@@ -37,6 +37,10 @@ export function diff(
   const { store } = directory
   const current = new Map(store.list().map(name => [name, store.read(name) ?? '']))
   const old = textsAt(io, directory, reference, current)
+  if (old === undefined && !io.git(['rev-parse', '--git-dir']).ok)
+    throw new UsageError(
+      'There is no git repository here, or no git.\n  do  run this in the clone that has the recordings, with git installed',
+    )
   if (old === undefined)
     throw new UsageError(
       `git knows no commit ${toOneLine(reference)} here.\n  do  name a branch, tag or commit, such as main or HEAD~1`,

@@ -7,6 +7,7 @@ import {
   canonicalPath,
   packageDirectory,
   readSuiteUses,
+  suiteIn,
   type SuiteUse,
 } from '../reporters/suite-use.ts'
 import { toOneLine } from '../text.ts'
@@ -51,15 +52,18 @@ export async function prune(
 
 /** Of the package one stands in and of the one that has the directory: nothing is deleted unless all of it is known. */
 function usesOf({ cwd }: CliIo, { path, shown }: RecordingsDirectory): SuiteUse[] {
-  const homes = new Set([packageDirectory(cwd), packageDirectory(path)])
-  const read = [...homes].map(readSuiteUses)
+  const [own, theirs] = [packageDirectory(cwd), packageDirectory(path)]
+  const read = own === theirs ? [readSuiteUses(own)] : [readSuiteUses(theirs), readSuiteUses(own)]
   const [damaged] = read.flatMap(each => each.damaged)
   if (damaged !== undefined)
     throw new UsageError(
       `What a suite used cannot be read: ${damaged}\n` +
         '  do  delete that file, and run every suite of the package once; then prune',
     )
-  const uses = read.flatMap(each => each.uses)
+  // what a suite of ours used is kept in both, under another name
+  const kept = new Set(read[0]?.uses.map(({ suite }) => suite))
+  const mine = (read[1]?.uses ?? []).filter(({ suite }) => !kept.has(suiteIn(theirs, own, suite)))
+  const uses = [...(read[0]?.uses ?? []), ...mine]
   if (uses.length === 0) throw nothingKnown()
   const directory = canonicalDirectory(path)
   if (uses.some(({ directories }) => directories.includes(directory))) return uses
@@ -72,7 +76,7 @@ function usesOf({ cwd }: CliIo, { path, shown }: RecordingsDirectory): SuiteUse[
 function nothingKnown(): UsageError {
   return new UsageError(
     'It is not known which recordings the tests use.\n' +
-      '  do  run the whole suite once, with its reporter and without a filter, skipped or failing tests; then prune',
+      '  do  run the whole suite once, with its reporter and without a filter, skipped, todo or failing tests; then prune',
   )
 }
 
@@ -84,7 +88,12 @@ function sort(
   const oldest = Math.min(...uses.map(({ at }) => at))
   const unused = store.list().filter(name => !used.has(canonicalPath(join(path, name))))
   // made since: by a test that no complete run has had in it yet
-  const old = unused.filter(name => statSync(join(path, name)).mtimeMs <= oldest)
+  const old = unused.filter(name => modifiedAt(join(path, name)) <= oldest)
   const obsolete = old.filter(name => readEntry(store, name).recording !== undefined)
   return { obsolete, newer: unused.length - old.length, unreadable: old.length - obsolete.length }
+}
+
+/** Of a link that leads nowhere 0: it is unreadable, and nothing new. */
+function modifiedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -45,8 +45,9 @@ export function foreignFiles({ path }: RecordingsDirectory): string[] {
 /** The one recording a name, a path or the beginning of its hash means; a `UsageError` unless there is exactly one. */
 export function findRecording(directory: RecordingsDirectory, { cwd }: CliIo, given: string): string {
   const names = directory.store.list()
-  if (/^[0-9a-f]{4,64}$/.test(given)) {
-    const found = names.filter(name => hashOf(name).startsWith(given.slice(0, 16)))
+  if (/^[0-9a-f]{4,64}$/i.test(given)) {
+    const hash = given.slice(0, 16).toLowerCase()
+    const found = names.filter(name => hashOf(name).startsWith(hash))
     return theOnly(found, given, directory)
   }
   const name = /[\\/]/.test(given) ? nameInside(directory, resolve(cwd, given), given) : given

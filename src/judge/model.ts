@@ -172,8 +172,11 @@ function isTextRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).every(v => typeof v === 'string')
 }
 
+/** What looks like a key was put there by mistake, and logs are read by others. */
+const keyLike = /\b(?:sk|pk|gsk|xai|vck|hf|pcsk|AIza)[-_]?[\w-]{20,}/g
+
 function quoted(text: unknown): string {
-  return typeof text === 'string' ? `'${toOneLine(text)}'` : describe(text)
+  return typeof text === 'string' ? `'${toOneLine(text).replace(keyLike, '[redacted]')}'` : describe(text)
 }
 
 function describe(value: unknown): string {

@@ -12,7 +12,14 @@ export type LookUp =
   | { state: 'missing' }
 
 /** Per kind the digest of the prompt, and those of earlier default prompts, the newest first. */
-export type PromptDigests = Readonly<Record<RequestKind, { digest: string; earlier: readonly string[] }>>
+export type PromptDigests = Readonly<Record<RequestKind, PromptDigest>>
+
+interface PromptDigest {
+  digest: string
+  earlier: readonly string[]
+  /** What is sent with every question, the user's own guidance included. */
+  instructions?: string
+}
 
 /** Finds a question's recording; one that cannot be trusted is never taken for missing. */
 export function lookUp(

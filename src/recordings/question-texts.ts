@@ -1,11 +1,12 @@
 /** Every text that a question sends or stores, with the name it has for the person who wrote it. */
 import type { JudgeSettings, RecallRequest } from '../wire.ts'
+import type { PromptDigests } from './look-up.ts'
 
 /** Names and texts of a question; `positions` says where the caller had each sent context. */
 export function* textsOf(
   request: RecallRequest,
   positions: readonly (readonly number[])[] | undefined,
-  { model, settings }: { model: string; settings: JudgeSettings },
+  { model, settings, prompts }: { model: string; settings: JudgeSettings; prompts: PromptDigests },
 ): Generator<[field: string, text: string]> {
   if (request.kind === 'claims') {
     yield ['The ground truth', request.groundTruth]
@@ -15,6 +16,7 @@ export function* textsOf(
     for (const [index, text] of request.contexts.entries()) yield [contextName(index, positions), text]
   }
   yield ['The model id', model]
+  yield [`The option prompts.${request.kind}`, prompts[request.kind].instructions ?? '']
   yield ['The option settings', JSON.stringify(settings)]
 }
 

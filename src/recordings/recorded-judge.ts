@@ -7,7 +7,7 @@ import { canonicalJson, type KeyedRequest, keyRequest } from './key.ts'
 import { type LookUp, lookUp, type PromptDigests } from './look-up.ts'
 import { missingRecording } from './miss.ts'
 import { decideAction, type Policy } from './mode.ts'
-import { textsOf } from './question-texts.ts'
+import { contextName, textsOf } from './question-texts.ts'
 import type { Recording } from './recording.ts'
 import { makeRecording } from './recording-making.ts'
 import { type Environment, hideSecrets, refuseSecrets } from './secrets.ts'
@@ -52,6 +52,8 @@ export interface QuestionContext {
   groundTruth: string
   /** For each sent context, where the caller had it; messages name the first. */
   positions?: readonly (readonly number[])[] | undefined
+  /** What later questions of the assertion will send: secrets in it are refused before this one is paid for. */
+  contexts?: readonly string[] | undefined
   /** Which of several questions of one assertion this is; for messages. */
   part?: string | undefined
 }
@@ -131,6 +133,10 @@ function prepare(
     throw missingRecording({ store, policy, isIgnored, hide: hidingOf(parts) }, keyed, context)
   }
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
+  refuseSecrets(
+    (context.contexts ?? []).map((text, index) => [contextName(index, undefined), text]),
+    secretsOf(parts),
+  )
   return { keyed, found, action }
 }
 

@@ -30,6 +30,11 @@ const tokens: readonly (readonly [kind: string, token: string])[] = [
   ['a Perplexity key', 'pplx-[A-Za-z0-9]{20,}'],
   ['an NVIDIA key', String.raw`nvapi-[\w-]{20,}`],
   ['a PyPI token', String.raw`pypi-[\w-]{20,}`],
+  ['a Pinecone key', String.raw`pcsk_\w{20,}`],
+  ['a Tavily key', String.raw`tvly-[\w-]{20,}`],
+  ['a LangSmith key', String.raw`lsv2_(?:pt|sk)_\w{20,}`],
+  ['a Voyage key', String.raw`pa-\w{40,}`],
+  ['a DigitalOcean token', 'do[opr]_v1_[a-f0-9]{20,}'],
   ['a SendGrid key', String.raw`SG\.[\w-]{20,}\.[\w-]{20,}`],
 ]
 

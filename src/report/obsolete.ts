@@ -11,7 +11,7 @@ export function tellObsolete(files: readonly string[]): string[] {
   const names = files.slice(0, MOST_NAMES).map(file => `${indent}${toOneLine(file)}`)
   const more = files.length > MOST_NAMES ? [`${indent}and ${files.length - MOST_NAMES} more`] : []
   return [
-    `${label}${recordings(files.length)} used by no test; npx context-recall prune deletes ${files.length === 1 ? 'it' : 'them'}`,
+    `${label}${recordings(files.length)} used by no test known here; npx context-recall prune deletes ${files.length === 1 ? 'it' : 'them'}`,
     ...names,
     ...more,
   ]

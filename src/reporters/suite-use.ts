@@ -36,9 +36,19 @@ export interface SuiteUses {
 export function packageDirectory(directory: string): string {
   const start = canonicalDirectory(directory)
   for (let at = start; ; at = dirname(at)) {
-    if (existsSync(join(at, 'package.json'))) return at
+    if (isPackage(at)) return at
     if (dirname(at) === at) return start
   }
+}
+
+/** Whether the directory is a package's. */
+export function isPackage(directory: string): boolean {
+  return existsSync(join(directory, 'package.json'))
+}
+
+/** What a suite of the package `own` is called in the cache of another, which has recordings of it. */
+export function suiteIn(home: string, own: string, suite: string): string {
+  return `${suite}, in ${relative(home, own).replaceAll('\\', '/')}`
 }
 
 /** The same path for one directory, whatever links lead to it. */

@@ -26,6 +26,7 @@ function whyNarrowed(vitest: Vitest): string | undefined {
     vitest.config as typeof vitest.config & {
       tagsFilter?: readonly unknown[]
     }
+  if (isBenchmark(vitest)) return 'benchmarks were run'
   if (vitest.getGlobalTestNamePattern() !== undefined) return 'a test name was given'
   const { filenamePattern = [] } = vitest as { filenamePattern?: readonly string[] | undefined }
   if (filenamePattern.length > 0) return 'a file was given'
@@ -41,8 +42,19 @@ function whyNarrowed(vitest: Vitest): string | undefined {
   return undefined
 }
 
+/** Vitest 5 has projects for them, Vitest 4 a mode. */
+function isBenchmark(vitest: Vitest): boolean {
+  const { mode } = vitest as { mode?: string }
+  const projects = vitest.projects as readonly { config: { benchmark?: { enabled?: boolean } } }[]
+  return (
+    mode === 'benchmark' ||
+    (projects.length > 0 && projects.every(({ config }) => config.benchmark?.enabled === true))
+  )
+}
+
 function whyUnfinished({ modules, unhandledErrors, interrupted }: EndedRun): string | undefined {
   if (interrupted) return 'it was interrupted'
+  if (modules.length === 0) return 'no test file was run'
   if (unhandledErrors > 0) return 'there were errors outside of tests'
   const tests = modules.flatMap(module => [...module.children.allTests()])
   const failed = modules.some(module => module.state() === 'failed') || tests.some(isFailed)

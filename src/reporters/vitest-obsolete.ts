@@ -14,13 +14,14 @@ export async function judgeVitestRun(
   const { root } = vitest.config
   const inPackage = (path: string): string =>
     relative(packageDirectory(root), path) || 'without a configuration'
-  const { configFile } = vitest.vite.config
+  const { configFile, mode } = vitest.vite.config
   const config = typeof configFile === 'string' ? configFile : undefined
   const { modules } = ended
   const isLive = modules.some(module => module.meta().contextRecallUse?.live === true)
   return judgeObsolete({
     root,
-    suite: `vitest, ${inPackage(config ?? root)}`,
+    // a mode may choose other test files
+    suite: `vitest, ${inPackage(config ?? root)}${mode === 'test' ? '' : `, mode ${mode}`}`,
     config,
     testFiles: modules.map(({ moduleId }) => moduleId),
     used: modules.flatMap(usedBy),

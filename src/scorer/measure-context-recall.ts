@@ -66,7 +66,7 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const { found, options, scale = 1, runner } = input
   const asking = startAsking(input.groundTruth, options, runner)
   const texts = found.contexts.map(({ text }) => redactText(asking.composed, text))
-  const claims = await claimsOf(asking, options.question)
+  const claims = await claimsOf(asking, options.question, texts)
   const arranged = arrangeContexts(texts)
   const verdicts = claims.length === 0 ? [] : await attribute(asking, claims, arranged)
   const judge = judgeReport(asking)
@@ -107,6 +107,7 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
 async function claimsOf(
   { composed, groundTruth, answers, context }: Asking,
   question: string | undefined,
+  contexts?: readonly string[],
 ): Promise<string[]> {
   if (typeof groundTruth !== 'string') return uniqueClaims(groundTruth)
   const request: ClaimsRequest = {
@@ -115,7 +116,7 @@ async function claimsOf(
     ...(question !== undefined && { question: normaliseLineEnds(redactText(composed, question)) }),
   }
   refuseTooLong(request, composed.claimsRoom)
-  const answer = await composed.judge.ask(request, context)
+  const answer = await composed.judge.ask(request, { ...context, contexts })
   answers.push(answer)
   return countedClaims(answer.answers as ClaimsAnswer[])
 }

@@ -95,6 +95,7 @@ describe('any command', () => {
     const { run, commit } = cliProject()
     commit(both)
     for (const given of [
+      attributionHash.toUpperCase(),
       attributionName,
       `${directory}/${attributionName}`,
       attributionHash.slice(0, 6),
@@ -724,6 +725,15 @@ describe('diff', () => {
     })
     expect(out).toContain('1 changed, 0 new, 0 gone, 1 the same')
     expect(printed.join(' ').trim().split('\n')).toHaveLength(1)
+  })
+
+  it('says so where there is no repository', async () => {
+    const { run, write } = cliProject({ git: false })
+    write(claimsName, claimsFile[1])
+    expect(await run(['diff', 'main'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no git repository here, or no git.'),
+    })
   })
 
   it('refuses what is no commit', async () => {

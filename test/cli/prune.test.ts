@@ -63,6 +63,15 @@ it('keeps what was made after a complete run, and what another suite used', asyn
   expect(left(made)).toHaveLength(2)
 })
 
+it('passes over a link that leads nowhere', async () => {
+  const made = project()
+  symlinkSync('nowhere', join(made.root, directory, 'm.claims.ffffffffffffffff.jsonc'))
+  const { code, out } = await made.run(['prune', '--dry-run'])
+  expect(code).toBe(0)
+  expect(out).toContain('Kept: 1 damaged')
+  expect(out).toContain('Used by none of them, 1:')
+})
+
 it('deletes nothing while what a suite used cannot be read', async () => {
   const made = project()
   writeFileSync(join(made.root, 'node_modules/.cache/context-recall/broken.json'), '{')

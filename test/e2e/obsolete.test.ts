@@ -65,7 +65,7 @@ test('a complete run lists what no test uses, and prune deletes it', async () =>
   const run = await vitest()
   expect(run.code).toBe(0)
   expect(run.output).toContain(
-    'Obsolete        2 recordings used by no test; npx context-recall prune deletes them',
+    'Obsolete        1 recording used by no test known here; npx context-recall prune deletes it',
   )
   expect(run.output).toContain(`${directory}/beta-holds.attribution.`)
   expect(run.output).not.toContain(`${directory}/alpha-holds.`)
@@ -249,4 +249,53 @@ test('prune knows nothing before a complete run', async () => {
     stderr: expect.stringContaining('run the whole suite once'),
   })
   expect(existsSync(project.path(`${directory}/x.claims.0123456789abcdef.jsonc`))).toBe(true)
+})
+
+test('benchmarks and other modes say nothing of what tests use', async () => {
+  const { project, vitest, prune } = suite({
+    ...twoTests,
+    'bench/gamma.bench.js': "import { test } from 'vitest'\ntest('gamma', () => {})\n",
+    'vitest.config.js': `import { contextRecall } from 'context-recall/plugin'
+export default ({ mode }) => ({ plugins: [contextRecall({ model: { id: 'local/judge', url: '${judge.url}' } })],
+  test: { include: [mode === 'e2e' ? 'test/alpha.test.js' : 'test/beta.test.js'] } })
+`,
+  })
+  await vitest()
+  expect(project.recordings()).toHaveLength(1)
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  const bench = await project.run('vitest', ['bench', '--run'])
+  expect(bench.output).not.toContain('used by no test')
+  await vitest('--mode', 'e2e')
+  await vitest()
+  await vitest('--mode', 'e2e')
+  expect((await vitest()).output).not.toContain('Obsolete')
+  expect(project.recordings()).toHaveLength(2)
+  expect((await prune('--dry-run')).stdout).toContain('Nothing to delete.')
+})
+
+test('packages that share a directory know of each other', async () => {
+  const project = createProject({ files: {} })
+  for (const [name, fact] of [
+    ['one', 'alpha'],
+    ['two', 'beta'],
+  ] as const) {
+    project.write(`packages/${name}/package.json`, '{"type":"module"}')
+    project.write(`packages/${name}/a.test.js`, testOf(fact))
+    project.write(
+      `packages/${name}/vitest.config.js`,
+      `import { contextRecall } from 'context-recall/plugin'
+export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${judge.url}' }, recordings: '../../${directory}' })] }
+`,
+    )
+  }
+  for (const name of ['one', 'two', 'one', 'two'])
+    expect((await project.run('vitest', ['run', '--root', `packages/${name}`])).output).toContain(
+      'Context recall  1 assertion',
+    )
+  expect(project.recordings()).toHaveLength(2)
+  const again = await project.run('vitest', ['run', '--root', 'packages/one'])
+  expect(again.output).not.toContain('Obsolete')
+  const pruned = await project.run('node', ['node_modules/context-recall/dist/bin.js', 'prune', '--dry-run'])
+  expect(pruned.stdout).toContain('vitest, vitest.config.js, in packages/one')
+  expect(pruned.stdout).toContain('Nothing to delete.')
 })

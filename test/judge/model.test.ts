@@ -109,3 +109,10 @@ describe('a model', () => {
     expect(modelIdOf({ ...fakeJudge([], 'rules'), verbose: true } as JudgeModel)).toBe('rules')
   })
 })
+
+it('does not repeat a key that was given in the place of a model', () => {
+  const key = `sk-proj-${'Zq8R'.repeat(8)}`
+  for (const model of [key, { id: key, url: 'nowhere' }]) expect(() => modelIdOf(model)).toThrow('[redacted]')
+  for (const model of [key, { id: key, url: 'nowhere' }])
+    expect(() => modelIdOf(model)).not.toThrow(new RegExp(key))
+})

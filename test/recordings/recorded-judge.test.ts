@@ -510,6 +510,29 @@ describe('secrets', () => {
     }
   })
 
+  it('are refused before the first question when a later one would send them', async () => {
+    const { judge, calls } = setUp('auto')
+    const contexts = ['fine', token]
+    await expect(judge.ask(claimsRequest, { ...context, contexts })).rejects.toMatchObject({
+      field: 'context[1]',
+    })
+    expect(calls).toEqual([])
+  })
+
+  it('are not sent in a prompt of the user', async () => {
+    const { promptDigest: digest } = judgeParts
+    const claims = { digest, earlier: [], instructions: `Use ${token}.` }
+    const attribution = claims
+    const { judge, calls } = setUp('auto', {}, { prompts: { claims, attribution } })
+    await expect(judge.ask(claimsRequest, context)).rejects.toMatchObject({
+      field: 'The option prompts.claims',
+    })
+    await expect(judge.ask(attributionRequest, context)).rejects.toMatchObject({
+      field: 'The option prompts.attribution',
+    })
+    expect(calls).toEqual([])
+  })
+
   it('are not recorded in settings', async () => {
     const settings = { providerOptions: { openai: { key: token } } }
     const { judge, calls } = setUp('auto', {}, { settings })

@@ -10,15 +10,26 @@ import { type EndedRun, whyIncomplete } from '../../src/reporters/vitest-complet
 interface Fake {
   config?: object
   typecheck?: object
+  benchmark?: object
+  mode?: string
   name?: RegExp
   files?: string[]
   all?: string[]
 }
 
-function fakeVitest({ config = {}, typecheck = {}, name, files, all = ['a.test.ts'] }: Fake): Vitest {
+function fakeVitest({
+  config = {},
+  typecheck = {},
+  benchmark,
+  mode,
+  name,
+  files,
+  all = ['a.test.ts'],
+}: Fake): Vitest {
   return {
     config: { project: [], ...config },
-    projects: [{ config: { typecheck: { enabled: false, only: false, ...typecheck } } }],
+    mode,
+    projects: [{ config: { benchmark, typecheck: { enabled: false, only: false, ...typecheck } } }],
     filenamePattern: files,
     getGlobalTestNamePattern: () => name,
     globTestSpecifications: async () => all.map(moduleId => ({ moduleId })),
@@ -57,6 +68,9 @@ describe('a run of Vitest', () => {
     ['tags were given', { config: { tagsFilter: ['slow'] } }, {}],
     ['a shard is a part; merge the reports', { config: { shard: { index: 1, count: 2 } } }, {}],
     ['files were excluded', { config: { cliExclude: ['b.test.ts'] } }, {}],
+    ['benchmarks were run', { mode: 'benchmark' }, {}],
+    ['benchmarks were run', { benchmark: { enabled: true } }, {}],
+    ['no test file was run', {}, { modules: [] }],
     ['only types were checked', { typecheck: { enabled: true, only: true } }, {}],
     ['a line was given', {}, { specifications: atLine }],
     ['it was interrupted', {}, { interrupted: true }],

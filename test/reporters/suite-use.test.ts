@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { judgeObsolete } from '../../src/reporters/judge-obsolete.ts'
 import { readSuiteUses, writeSuiteUse } from '../../src/reporters/suite-use.ts'
+import { fileOf, keyedClaims } from '../recordings/sample.ts'
 import { temporaryDirectory } from '../recordings/temporary-directory.ts'
 
 function packageIn(): string {
@@ -79,7 +80,7 @@ const runOf = (home: string, more: object = {}) => ({
 function withRecording(): string {
   const home = packageIn()
   mkdirSync(join(home, 'r'))
-  writeFileSync(join(home, 'r', name), '')
+  writeFileSync(join(home, 'r', name), fileOf(keyedClaims)[1])
   return home
 }
 
@@ -113,4 +114,55 @@ it('leaves to another suite what it uses', () => {
   const used = [join(home, 'r', name)]
   expect(judgeObsolete(runOf(home, { suite: 'jest, y', used })).obsolete).toBe(0)
   expect(judgeObsolete(runOf(home)).obsolete).toBe(0)
+})
+
+it('counts only files that are whole recordings', () => {
+  const home = withRecording()
+  const odd = (hash: string): string => join(home, 'r', `odd.claims.${hash}abcdef012345678.jsonc`)
+  writeFileSync(odd('1'), '')
+  symlinkSync(join(home, 'nowhere'), odd('2'))
+  mkdirSync(odd('3'))
+  expect(judgeObsolete(runOf(home)).obsolete).toBe(1)
+})
+
+it('keeps what both used, when a run of the suite had other test files', () => {
+  const home = withRecording()
+  const [one, other] = [join(home, 'one.test.ts'), join(home, 'other.test.ts')]
+  for (const file of [one, other]) writeFileSync(file, '')
+  const used = [join(home, 'r', name)]
+  judgeObsolete(runOf(home, { testFiles: [one], used }))
+  const [before] = readSuiteUses(home).uses
+  expect(judgeObsolete(runOf(home, { testFiles: [other] })).obsolete).toBe(0)
+  const [after] = readSuiteUses(home).uses
+  expect(after).toMatchObject({ used: before?.used, testFiles: [one, other], at: before?.at })
+  rmSync(one)
+  expect(judgeObsolete(runOf(home, { testFiles: [other] })).obsolete).toBe(1)
+})
+
+it('is known in every package that has recordings of the suite', () => {
+  const home = packageIn()
+  const packages = ['one', 'two'].map(each => join(home, 'packages', each))
+  for (const each of packages) {
+    mkdirSync(each)
+    writeFileSync(join(each, 'package.json'), '{}')
+  }
+  mkdirSync(join(home, 'r'))
+  writeFileSync(join(home, 'r', name), fileOf(keyedClaims)[1])
+  const [one = '', two = ''] = packages
+  const directories = [join(home, 'r')]
+  judgeObsolete({ ...runOf(one), directories, used: [join(home, 'r', name)] })
+  expect(judgeObsolete({ ...runOf(two), directories }).obsolete).toBe(0)
+  expect(judgeObsolete({ ...runOf(one), directories }).obsolete).toBe(1)
+  expect(readSuiteUses(home).uses.map(({ suite }) => suite)).toEqual(
+    expect.arrayContaining(['vitest, x, in packages/one', 'vitest, x, in packages/two']),
+  )
+})
+
+it('is not kept in a directory that is no package', () => {
+  const home = temporaryDirectory()
+  writeFileSync(join(home, 'package.json'), '{}')
+  const apart = temporaryDirectory()
+  writeFileSync(join(apart, name), fileOf(keyedClaims)[1])
+  judgeObsolete({ ...runOf(home), directories: [apart] })
+  expect(readdirSync(apart)).toEqual([name])
 })
