@@ -29,7 +29,7 @@ const innerFields = [
 
 /** Names of what holds the retrieved entries: `hits`, but also `sourceDocuments` and `retrieved_contexts`. */
 const listName =
-  /^(?:source|retrieved|retrieval|relevant|search)?_?(?:hits|documents|docs|results?|matches|points|nodes|contexts?|chunks|passages|items|records|rows|data|content)$/i
+  /^(?:source|retrieved|retrieval|relevant|search)?_?(?:hits|documents|docs|results?|matches|points|nodes|contexts?|chunks|passages|items|records|rows|data|contents?)$/i
 
 /** Names of what answers come with, while it may also be a chunk's own. */
 const sourcesName = /^(?:sources|citations|references|annotations)$/i

@@ -26,7 +26,7 @@ export interface FoundContexts {
   contexts: RetrievedContext[]
   /** Such as `tool results of search (2 calls)`. */
   origin?: string
-  /** Says which tool results are errors, and so no contexts. */
+  /** Says which tool calls gave no contexts, since they failed or were denied. */
   leftOut?: string
 }
 
@@ -97,7 +97,7 @@ export function contextsOfTools(results: readonly ToolResult[]): FoundContexts {
   const leftOut =
     failed.length === 0
       ? undefined
-      : `${failed.length === 1 ? '1 tool result is an error and is' : `${failed.length} tool results are errors and are`} left out: ${countedNames(failed)}`
+      : `${failed.length} failed or denied ${failed.length === 1 ? 'call is' : 'calls are'} left out: ${countedNames(failed)}`
   const origin =
     succeeded.length === 0 ? 'tool results: there are none' : `tool results of ${countedNames(succeeded)}`
   return {

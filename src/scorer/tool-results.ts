@@ -104,18 +104,20 @@ function saysError(value: unknown): boolean {
   )
 }
 
+const wrappers = /^(?:text|json|content|error-text|error-json|execution-denied)$/
+
 /** What a tool returned, which model messages wrap by its kind. */
 function returnedBy(part: Record<string, unknown>): { kind: string; result: unknown } {
   const { output, result, content, artifact } = part
   const given = 'output' in part ? output : result
-  if (isRecord(given) && typeof given['type'] === 'string' && ('value' in given || 'reason' in given))
-    return { kind: given['type'], result: given['value'] }
+  if (isRecord(given) && typeof given['type'] === 'string' && wrappers.test(given['type'])) {
+    const { type: kind, value } = given
+    if ('value' in given || kind === 'execution-denied')
+      return { kind, result: kind === 'content' ? { content: value } : value }
+  }
   if (given !== undefined || !('content' in part)) return { kind: '', result: given }
   // LangChain's tools may return what they found beside what the model reads of it
-  if (isRecord(artifact) || Array.isArray(artifact)) {
-    const reading = readEntries(artifact)
-    if (reading !== undefined) return { kind: '', result: artifact }
-  }
+  if (readEntries(artifact) !== undefined) return { kind: '', result: artifact }
   return { kind: '', result: Array.isArray(content) ? { content } : content }
 }
 

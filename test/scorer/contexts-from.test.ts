@@ -58,6 +58,11 @@ describe('contexts are read from', () => {
     ],
     ['a row per query', { documents: [['a', 'b']], ids: [['1', '2']] }, [{ text: 'a' }, { text: 'b' }]],
     ['an MCP tool result', { content: [{ type: 'text', text: 'a' }], isError: false }, [{ text: 'a' }]],
+    [
+      'an MCP resource',
+      { contents: [{ uri: 'file:///a', text: 'a' }] },
+      [{ text: 'a', identity: 'file:///a' }],
+    ],
     ['one document', { pageContent: 'a', metadata: {} }, [{ text: 'a' }]],
     ['the field that is not blank', [{ text: '', content: 'a' }], [{ text: 'a' }]],
     ['metadata beside a blank text', [{ content: '', metadata: { text: 'm' } }], [{ text: 'm' }]],

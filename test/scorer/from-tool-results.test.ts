@@ -95,8 +95,8 @@ describe('AI SDK', () => {
     expect(await read(result)).toEqual(['Alpha holds.'])
     expect(await contextsFrom(result)).toEqual({
       contexts: [{ text: 'Alpha holds.', identity: 'a.md' }],
-      origin: 'tool results of search; 1 tool result is an error and is left out: broken',
-      leftOut: '1 tool result is an error and is left out: broken',
+      origin: 'tool results of search; 1 failed or denied call is left out: broken',
+      leftOut: '1 failed or denied call is left out: broken',
     })
     const messages = result.steps.flatMap(step => step.response.messages)
     expect(messages.map(({ role }) => role)).toContain('tool')
@@ -169,8 +169,8 @@ test('Mastra results carry their tool results as payloads', async () => {
   }
   expect(await contextsFrom(result)).toEqual({
     contexts: [{ text: 'One.' }],
-    origin: 'tool results of search; 1 tool result is an error and is left out: search',
-    leftOut: '1 tool result is an error and is left out: search',
+    origin: 'tool results of search; 1 failed or denied call is left out: search',
+    leftOut: '1 failed or denied call is left out: search',
   })
 })
 
@@ -202,7 +202,7 @@ test('a sub-agent is a tool whose own tools found the contexts, not its answer',
   }
   expect(await contextsFrom([{ role: 'assistant', parts: [toolPart(output)] }])).toMatchObject({
     contexts: [{ text: 'One.' }],
-    origin: 'tool results of search; 1 tool result is an error and is left out: mail',
+    origin: 'tool results of search; 1 failed or denied call is left out: mail',
   })
 })
 
@@ -211,8 +211,27 @@ test('an MCP error among tool results is left out, and said', async () => {
   const parts = [toolPart(failure, 'a'), toolPart(failure, 'b'), toolPart(['One.'], 'c')]
   expect(await contextsFrom([{ role: 'assistant', parts }])).toEqual({
     contexts: [{ text: 'One.' }],
-    origin: 'tool results of search; 2 tool results are errors and are left out: search (2 calls)',
-    leftOut: '2 tool results are errors and are left out: search (2 calls)',
+    origin: 'tool results of search; 2 failed or denied calls are left out: search (2 calls)',
+    leftOut: '2 failed or denied calls are left out: search (2 calls)',
+  })
+})
+
+test('model messages wrap what a tool returned: its content is read like that of MCP, a denial is left out', async () => {
+  const part = (id: string, output: unknown) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 'search',
+    output,
+  })
+  const content = [
+    part('a', { type: 'content', value: [{ type: 'text', text: '[{"text":"One."}]' }] }),
+    part('b', { type: 'execution-denied', reason: 'no' }),
+    part('c', { type: 'error-text', value: 'down' }),
+    part('d', { type: 'faq', value: 'x', text: 'Two.' }),
+  ]
+  expect(await contextsFrom([{ role: 'tool', content }])).toMatchObject({
+    contexts: [{ text: 'One.' }, { text: 'Two.' }],
+    leftOut: '2 failed or denied calls are left out: search (2 calls)',
   })
 })
 
@@ -231,7 +250,7 @@ describe('messages of', () => {
           langChain('ai', { content: 'THE ANSWER' }),
         ],
       },
-      'tool results of search; 1 tool result is an error and is left out: broken',
+      'tool results of search; 1 failed or denied call is left out: broken',
       ['One.'],
     ],
     [
@@ -258,7 +277,7 @@ describe('messages of', () => {
         },
         { role: 'assistant', content: [{ type: 'text', text: 'THE ANSWER' }] },
       ],
-      'tool results of search; 1 tool result is an error and is left out: without a name',
+      'tool results of search; 1 failed or denied call is left out: without a name',
       ['One.'],
     ],
   ])('%s: the results of their tools', async (_, received, origin, texts) => {
