@@ -1,4 +1,5 @@
 /** The shapes in which retrievers return what they found, read without configuration. */
+import { isDeepStrictEqual } from 'node:util'
 
 /** One retrieved piece: its text, and what the retriever calls it. */
 export interface RetrievedContext {
@@ -200,12 +201,11 @@ function partsOf(content: readonly unknown[], { structuredContent }: Record<stri
     return reading !== undefined && 'entries' in reading ? reading.entries : [part]
   })
   if (!isRecord(structuredContent)) return read
-  const data = JSON.stringify(structuredContent)
+  const isTheSame = (text: unknown): boolean => isDeepStrictEqual(parse(text), structuredContent)
   const reading = readToolData(structuredContent)
-  if (reading === undefined)
-    return texts.some(text => JSON.stringify(parse(text)) === data) ? read : [...read, structuredContent]
-  if ('open' in reading) return [...read, structuredContent]
-  const others = read.filter(part => !isRecord(part) || JSON.stringify(parse(part['text'])) !== data)
+  if (reading === undefined || 'open' in reading)
+    return texts.some(isTheSame) ? read : [...read, structuredContent]
+  const others = read.filter(part => !isRecord(part) || !isTheSame(part['text']))
   const told = new Set(others.map(part => readEntry(part)?.text))
   return [...others, ...reading.entries.filter(entry => !told.has(readEntry(entry)?.text))]
 }

@@ -86,7 +86,7 @@ function contextsIn(received: unknown, reading: Reading | undefined, from: strin
 function openQuestion(from: string, [one, other]: [string, string]): UsageError {
   return new UsageError(
     `Either '${one}' or '${other}' could be what was retrieved (${from}).\n` +
-      `  do  pass the one that is meant, or give a contextExtractor that returns it: { contextExtractor: received => received.${other} }`,
+      '  do  pass the one that is meant alone, or give a contextExtractor that returns it',
   )
 }
 

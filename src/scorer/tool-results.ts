@@ -83,7 +83,10 @@ function resultOfPart(part: unknown, names: ReadonlyMap<unknown, unknown> = new 
     nameInType(type) ??
     (providersId === undefined ? undefined : (names.get(providersId) ?? part['name'] ?? 'without a name'))
   const isFailure =
-    state === 'output-error' || state === 'output-denied' || type === 'tool-error' || saysError(part)
+    ['output-error', 'output-denied'].includes(state as string) ||
+    type === 'tool-error' ||
+    part['status'] === 'error' ||
+    saysError(part)
   const isResult = state === 'result' || state === 'output-available' || providersId !== undefined
   if (
     typeof toolName !== 'string' ||
@@ -98,10 +101,7 @@ function resultOfPart(part: unknown, names: ReadonlyMap<unknown, unknown> = new 
 }
 
 function saysError(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    (value['isError'] === true || value['is_error'] === true || value['status'] === 'error')
-  )
+  return isRecord(value) && (value['isError'] === true || value['is_error'] === true)
 }
 
 const wrappers = /^(?:text|json|content|error-text|error-json|execution-denied)$/

@@ -174,8 +174,8 @@ describe('an MCP tool result is read in both parts:', () => {
     ['JSON alone', { content: [text(JSON.stringify(results))] }, ['One.']],
     [
       'data of no known shape, told in JSON',
-      { content: [text('{"degrees": 22}')], structuredContent: { degrees: 22 } },
-      ['{"degrees": 22}'],
+      { content: [text('{"degrees": 22, "at": 9}')], structuredContent: { at: 9, degrees: 22 } },
+      ['{"degrees": 22, "at": 9}'],
     ],
     [
       'a resource',

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fromToolResults, UsageError } from '../../src/index.ts'
-import { contextsFrom } from '../../src/scorer/contexts-from.ts'
+import { contextsFrom, extractContexts } from '../../src/scorer/contexts-from.ts'
 
 interface Found {
   contexts: { text: string }[]
@@ -285,6 +285,20 @@ describe('messages of', () => {
     expect(textsOf(found)).toEqual(texts)
     expect(found.origin).toBe(origin)
   })
+})
+
+test('what an extractor returns is read like what is received: of messages, the tool results', async () => {
+  const messages = [
+    { role: 'assistant', parts: [toolPart(['One.'])] },
+    { role: 'assistant', content: 'THE ANSWER' },
+  ]
+  const extracted = await extractContexts((received: { messages: unknown }) => received.messages, {
+    messages,
+  })
+  expect(textsOf(extracted)).toEqual(['One.'])
+  await expect(extractContexts(() => messages.slice(1))).rejects.toThrow(
+    'without a tool result, so which of them were retrieved is not known (what contextExtractor returned)',
+  )
 })
 
 test('fromToolResults says that tools are meant: messages without a result are no contexts', async () => {
