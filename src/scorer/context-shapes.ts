@@ -213,17 +213,28 @@ function partsOf(content: readonly unknown[], { structuredContent }: Record<stri
 /** The entries in what a tool returned: tools put their list under a name of their own, or send it as JSON. */
 export function readToolData(result: unknown): Reading | undefined {
   const reading = (typeof result === 'string' ? readJson(result) : undefined) ?? readEntries(result)
-  if (reading !== undefined || !isRecord(result)) return reading
-  const lists = Object.values(result).filter(inner => Array.isArray(inner))
-  return lists.length === 1 ? readEntries(lists[0]) : undefined
+  if (reading !== undefined) return reading
+  const list = onlyList(result)
+  return list === undefined ? undefined : readEntries(list)
+}
+
+function onlyList(value: unknown): readonly unknown[] | undefined {
+  const lists = isRecord(value) ? Object.values(value).filter(inner => Array.isArray(inner)) : []
+  return lists.length === 1 ? lists[0] : undefined
 }
 
 /** The entries of a JSON list or object whose shape is known; undefined for a text that only looks like one. */
 function readJson(text: unknown): Reading | undefined {
   const value = parse(text)
-  const reading = typeof value === 'object' ? readEntries(value) : undefined
-  if (reading === undefined || 'open' in reading) return reading
-  return reading.entries.every(entry => readEntry(entry) !== undefined) ? reading : undefined
+  if (typeof value !== 'object') return undefined
+  const reading = readEntries(value)
+  if (reading === undefined) {
+    const list = onlyList(value)
+    return list !== undefined && isDocuments(list) ? { entries: list } : undefined
+  }
+  return 'open' in reading || reading.entries.every(entry => readEntry(entry) !== undefined)
+    ? reading
+    : undefined
 }
 
 function parse(text: unknown): unknown {

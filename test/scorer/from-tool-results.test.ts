@@ -177,6 +177,7 @@ test('Mastra results carry their tool results as payloads', async () => {
 test.each<[string, unknown, string[]]>([
   ['JSON of a known shape', '[{"text":"One."},{"text":"Two."}]', ['One.', 'Two.']],
   ['a text that looks like JSON', '[see the manual] for more', ['[see the manual] for more']],
+  ['JSON of an answer and what it is from', '{"answer":"A","sources":[{"text":"One."}]}', ['One.']],
   ['JSON of no known shape', '{"ok":true}', ['{"ok":true}']],
   ['one list under a name of its own', { found: ['One.'], took: 3 }, ['One.']],
 ])('a tool may return %s', async (_, output, expected) => {
