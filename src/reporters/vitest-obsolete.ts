@@ -128,8 +128,11 @@ function testsOf(module: TestModule, isNarrowed: boolean): Map<string, EndedTest
 function endedOf(test: TestCase, hasUsed: boolean, leavesOut: boolean): Ended {
   const { state, errors = [] } = test.result()
   if (state === 'passed') return 'whole'
-  if (state === 'failed')
-    return hasUsed && errors.every(({ name }) => name === 'AssertionError') ? 'measured' : 'broken'
+  if (state === 'failed') {
+    const missed = test.meta().contextRecall?.filter(({ pass, isNot }) => pass === isNot) ?? []
+    const others = errors.filter(({ name }) => name === 'AssertionError')
+    return hasUsed && missed.length + others.length >= errors.length ? 'measured' : 'broken'
+  }
   if (isBrokenAbove(test)) return 'broken'
   if (state !== 'skipped' || leavesOut) return 'left out'
   return test.options.mode === 'todo' ? 'todo' : 'skipped'
