@@ -21,7 +21,7 @@ export async function prune(
   options: PruneOptions,
 ): Promise<number> {
   const ledger = readLedger(path)
-  const judged = judgeUse(ledger, sourceState(ledger.home ?? path).digest)
+  const judged = judgeUse(ledger, sourceState(ledger.home).digest)
   if ('why' in judged)
     throw new UsageError(
       `It is not known which recordings in ${shown} the tests use: ${judged.why}.\n  do  ${judged.remedy}; then prune`,

@@ -75,8 +75,8 @@ export interface Suite {
 
 /** Where what is used in a recordings directory is kept, and what is. */
 export interface Ledger {
-  /** The package that has the directory; undefined when none has. */
-  home: string | undefined
+  /** The package that has the directory; the directory itself when none has, where nothing can be kept. */
+  home: string
   /** Without links. */
   directory: string
   /** The names of all that is there, whole or not. */
@@ -96,10 +96,9 @@ export type Judgement =
 /** Reads what is known of a directory, of all suites and scripts that are still there. */
 export function readLedger(given: string): Ledger {
   const directory = canonicalPath(given)
-  const home = packageOf(directory)
+  const home = packageOf(directory) ?? directory
   const recordings = recordingsIn(directory)
   const ledger: Ledger = { home, directory, recordings, suites: [], neighbours: [], damaged: undefined }
-  if (home === undefined) return ledger
   const cache = cacheOf(home)
   const names = existsSync(cache) ? readdirSync(cache).filter(name => name.endsWith('.json')) : []
   for (const name of names.sort()) {
@@ -116,7 +115,7 @@ export function readLedger(given: string): Ledger {
 
 /** Adds a run to what is known, and returns what is to be kept; nothing where the directory is none of the suite's. */
 export function addRun(ledger: Ledger, run: SuiteRun, state: SourceState): Suite | undefined {
-  const { directory, home = directory } = ledger
+  const { directory, home } = ledger
   const inside = (path: string): string => relative(home, path).replaceAll('\\', '/')
   const suite = `${run.runner}, ${inside(canonicalPath(run.config)) || 'without a configuration'}`
   const before = ledger.suites.find(each => each.suite === suite)
@@ -194,9 +193,13 @@ function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
+/** Whether there is a package to keep it in. */
+export function canKeep({ home }: Ledger): boolean {
+  return existsSync(join(home, 'package.json'))
+}
+
 /** Keeps what is known of a suite; an error of the system where that cannot be written. */
 export function writeSuite({ home }: Ledger, suite: Suite): void {
-  if (home === undefined) return
   const cache = cacheOf(home)
   mkdirSync(cache, { recursive: true })
   const path = join(cache, `${sha256(`${suite.directory}\0${suite.suite}`).slice(0, 16)}.json`)
@@ -217,7 +220,7 @@ export function keepScriptUse(
 ): void {
   try {
     const ledger = readLedger(directory)
-    if (ledger.home === undefined || !isInstalled(ledger.home) || !existsSync(path)) return
+    if (!canKeep(ledger) || !isInstalled(ledger.home) || !existsSync(path)) return
     // called otherwise, it may measure something else; arguments may hold what is not to be written down
     const runner = args.length === 0 ? 'script' : `script ${sha256(args.join('\0')).slice(0, 6)}`
     const test: EndedTest = { ended: ended ? 'whole' : 'skipped', used }
@@ -284,7 +287,7 @@ function namesIn({ used, last = [] }: TestUse): string[] {
 
 /** Of test files that are there: a suite's, or such as it had once and no other has now. */
 function usesOf(
-  { home = '', suites }: Ledger,
+  { home, suites }: Ledger,
   { files, listed }: Suite,
 ): { file: string; test: string; use: TestUse }[] {
   const theirs = new Set(suites.flatMap(suite => suite.listed))
@@ -297,7 +300,7 @@ function usesOf(
 
 function whatIsUnknown(ledger: Ledger, state: string): { why: string; remedy: string } | undefined {
   const run = 'run the whole suite once, with its reporter'
-  const { damaged, home = '' } = ledger
+  const { damaged, home } = ledger
   const shown = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/')
   if (damaged !== undefined)
     return {

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { tellIncomplete, tellObsolete, tellUnkept } from '../report/obsolete.ts'
 import {
   addRun,
+  canKeep,
   canonicalPath,
   directoriesOf,
   type Ended,
@@ -29,9 +30,8 @@ export function judgeRuns(runs: readonly SuiteRun[]): { lines: string[]; obsolet
     // one of which nothing is used any more
     for (const neighbour of ledger.neighbours) directories.add(neighbour)
     if (ledger.recordings.length === 0 && ledger.suites.length === 0) continue
-    const home = ledger.home ?? directory
-    const state = states.get(home) ?? sourceState(home)
-    states.set(home, state)
+    const state = states.get(ledger.home) ?? sourceState(ledger.home)
+    states.set(ledger.home, state)
     const unkept = runs.flatMap(run => keep(ledger, run, state))
     const judged = judgeUse(ledger, state.digest)
     if ('why' in judged) lines.push(...tellIncomplete(judged.unused, judged.why))
@@ -49,7 +49,7 @@ export function judgeRuns(runs: readonly SuiteRun[]): { lines: string[]; obsolet
 function keep(ledger: Ledger, run: SuiteRun, state: SourceState): string[] {
   const suite = addRun(ledger, run, state)
   if (suite === undefined) return []
-  if (ledger.home === undefined) return tellUnkept('no package.json above them')
+  if (!canKeep(ledger)) return tellUnkept('no package.json above them')
   try {
     writeSuite(ledger, suite)
     return []
