@@ -1,6 +1,6 @@
 /** What each suite of a run of Jest used, and what that leaves unused. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { defaultDirectory } from '../recordings/recording-fault.ts'
 import type { Ended, EndedTest } from '../recordings/used-recordings.ts'
 import type { JestFileUse } from './jest-channel.ts'
@@ -53,8 +53,7 @@ export function judgeJestRun(
   uses: readonly JestFileUse[],
 ): { lines: string[]; obsolete: number } {
   const isShort = isListShort(config, results, roots.length)
-  const configFile = givenArgument(['config', 'c'])
-  const path = configFile === undefined ? undefined : resolve(configFile)
+  const configFile = configOf(roots)
   return judgeRuns(
     [...new Set(roots)].map(root => {
       const theirs = results.testResults.filter(({ testFilePath }) => rootOf(testFilePath, roots) === root)
@@ -65,13 +64,22 @@ export function judgeJestRun(
       const files = new Map(runs.flatMap(([file, tests]) => (tests === undefined ? [] : [[file, tests]])))
       return {
         runner: 'jest',
-        config: path !== undefined && existsSync(path) && roots.length === 1 ? path : root,
+        config: configFile ?? root,
         files,
         listed: isShort ? undefined : [...files.keys()],
         directories: [join(root, defaultDirectory)],
       }
     }),
   )
+}
+
+/** The configuration that was given, if it is another than the one that Jest finds by itself. */
+function configOf([root, ...others]: readonly string[]): string | undefined {
+  const given = givenArgument(['config', 'c'])
+  const path = given === undefined ? undefined : resolve(given)
+  if (path === undefined || others.length > 0 || !existsSync(path)) return undefined
+  const isDefault = /^(?:jest\.config\.\w+|package\.json)$/.test(basename(path)) && dirname(path) === root
+  return isDefault ? undefined : path
 }
 
 /** The nearest above the file; one that stands outside of all roots is the first's. */

@@ -386,6 +386,22 @@ export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${j
   }
 })
 
+test('tests of types use none', async () => {
+  const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
+  project.write(
+    'test/alpha.test-d.ts',
+    "import { expectTypeOf, test } from 'vitest'\ntest('types', () => expectTypeOf(1).toBeNumber())",
+  )
+  project.write(
+    'tsconfig.json',
+    '{"compilerOptions":{"module":"nodenext","skipLibCheck":true},"include":["test"]}',
+  )
+  await vitest('--typecheck')
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  expect((await vitest('--typecheck')).output).toContain('1 recording used by no test')
+  expect((await vitest('--typecheck.only')).output).not.toContain('Obsolete')
+})
+
 test('what a script paid for is used by the script', async () => {
   const { project, vitest, prune } = suite({ 'test/alpha.test.js': testOf('alpha') })
   project.write(

@@ -128,3 +128,24 @@ export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${s
   expect((await project.run('vitest', ['run'])).output).not.toContain('Obsolete')
   expect((await runJest(project)).output).not.toContain('Obsolete')
 })
+
+test('what a hook uses is kept while a test of its file is skipped; a configuration given by name is the same suite', async () => {
+  const hooked = (more: string): string => `test('first', () => {})
+describe${more}('all', () => {
+  beforeAll(async () => {
+    await expect(['eta holds.']).toHaveContextRecall(['eta holds.'], 1)
+  })
+  test('second', () => {})
+})
+`
+  const project = projectWith({ obsolete: 'fail' })
+  project.write('test/hooked.test.js', hooked(''))
+  await runJest(project)
+  expect(project.recordings()).toHaveLength(4)
+  project.write('test/hooked.test.js', hooked('.skip'))
+  expect((await runJest(project)).output).not.toContain('Obsolete')
+  rmSync(project.path('test/hooked.test.js'))
+  expect((await runJest(project, ['--config', 'jest.config.json'])).output).toContain(
+    '1 recording used by no test',
+  )
+})
