@@ -232,11 +232,8 @@ describe('an ellipsis', () => {
   it.each([
     ['The bridge … opened in May', 'The bridge, painted grey by volunteers, opened in May'],
     ['The bridge [...] opened in May', 'The bridge, painted grey by volunteers, opened in May'],
-    ['opened in May... designed by Ana', 'opened in May. It was designed by Ana'],
-    [
-      'The bridge ... grey … designed',
-      'The bridge, painted grey by volunteers, opened in May. It was designed',
-    ],
+    ['opened in May... It was designed', 'opened in May. It was designed'],
+    ['The bridge ... grey … May', 'The bridge, painted grey by volunteers, opened in May'],
     ['...painted grey by volunteers…', 'painted grey by volunteers'],
     ['“…painted grey by volunteers [...]”', 'painted grey by volunteers'],
     ['The bridge, … painted', 'The bridge, painted'],
@@ -254,7 +251,7 @@ describe('an ellipsis', () => {
     expect(evidence('He said: wait … not now, and left', 'wait … not now')).toBe('wait … not now')
   })
 
-  it('looks for the place where nothing that matters is left out', () => {
+  it('looks for a place where the pieces stand in one sentence', () => {
     const twice = 'The engine is not big. The engine, they say, is safe and the engine is old.'
     expect(evidence(twice, 'The engine … is safe')).toBe('The engine, they say, is safe')
     expect(evidence(twice, 'The engine … is safe … old')).toBe(
@@ -263,39 +260,52 @@ describe('an ellipsis', () => {
   })
 
   it.each([
-    ['The engine is not at all safe', 'The engine … safe'],
+    ['The valve, as shown in figure 3, closes at 80 degrees', 'The valve ... closes at 80 degrees'],
+    ['ist keinesfalls berechtigt', 'ist … berechtigt'],
+    ['The bank failed to repay the loan', 'The bank … repay the loan'],
     ["The engine really isn't at all safe", 'The engine … safe'],
-    ['The engine really isn’t at all safe', 'The engine … safe'],
-    ['The engine cannot be called safe', 'The engine … safe'],
-    ['The engine costs 3 euros and is safe', 'The engine … is safe'],
-    ['The engine (v2) is safe', 'The engine … is safe'],
     ['engine: ❌ Linux', 'engine … Linux'],
-    ['Der Motor ist leider nicht sicher', 'Der Motor … sicher'],
-    ['Der Motor hat überhaupt keine Sicherung', 'Der Motor … Sicherung'],
-    ['Le moteur n’est en rien sûr', 'Le moteur … sûr'],
-    ['El motor nunca será seguro', 'El motor … seguro'],
-    ['Il motore non è sicuro', 'Il motore … sicuro'],
-    ['O motor na\u0303o é seguro', 'O motor … seguro'],
-    ['De motor is niet veilig', 'De motor … veilig'],
-    ['Silnik wcale nie jest dobry', 'Silnik … dobry'],
-    ['Мотор совсем не безопасен', 'Мотор … безопасен'],
     ['这台机器并不安全', '这台机器…安全'],
-    ['この機械は安全ではないと思う', 'この機械は安全…と思う'],
-    ['彼は安全だと言いません。機械', '彼は…機械'],
     ['기계는 전혀 안 좋다', '기계는 … 좋다'],
-    ['기계는 좋지 않다고 한다', '기계는 좋지 … 한다'],
     ['المحرك ليس آمنا', 'المحرك … آمنا'],
-  ])('in %j leaves out nothing that matters: %j', (text, quote) => {
+    ['The [engine](/not/3) they know is **safe', 'The engine … is safe'],
+    [`The engine ${'and so on '.repeat(29)}is safe`, 'The engine … is safe'],
+  ])('shows what it leaves out, and says that it does: %j', (whole, quote) => {
+    const text = `One. ${whole}. Three.`
+    expect(locateQuote(text, quote)).toEqual({ start: 5, end: 5 + whole.length, leavesOut: true })
+  })
+
+  it.each([
+    ['a sentence', 'Berlin is a capital. Paris has 3 million people.', 'Berlin ... has 3 million people'],
+    ['the end of one', 'The engine is big. It is safe.', 'The engine … is safe'],
+    ['a paragraph', 'The engine\n\nis not safe', 'The engine … safe'],
+    ['a row', '| Windows | no |\n| Linux | yes |', 'Windows … yes'],
+    ['more than a sentence is long', `The engine ${'and so on '.repeat(31)}is safe`, 'The engine … is safe'],
+    ['that much in parts', `a ${'and so on '.repeat(16)}b ${'and so on '.repeat(16)}c`, 'a … b … c'],
+  ])('never leaves out %s', (_, text, quote) => {
     expect(evidence(text, quote)).toBeUndefined()
   })
 
   it.each([
-    ['기계는 정말로 안전하고 좋다', '기계는 … 좋다'],
-    ['这台机器非常安全', '这台机器…安全'],
-    ['The [engine](/not/3) they know is safe', 'The engine … is safe'],
-    ['The notable engine is safe', 'The … engine is safe'],
-  ])('in %j leaves out what does not matter: %j', (text, quote) => {
-    expect(evidence(text, quote)).toBeDefined()
+    ['The bridge opened in May', 'The bridge … opened'],
+    ['The bridge opened. In May', 'The bridge opened … In May'],
+    ['wait … here', 'wait … here'],
+  ])('of %j leaves nothing out in %j', (text, quote) => {
+    expect(locateQuote(text, quote)).toBeDefined()
+    expect(locateQuote(text, quote)).not.toHaveProperty('leavesOut')
+  })
+
+  it.each([
+    ['the same letter', 'a b '.repeat(50_000), 'a … '.repeat(31)],
+    ['letters that end no sentence', 'a b c d e f g h. '.repeat(12_000), 'a … b … c … d … e … f … g … h … a'],
+    ['longer and longer', `${'a b '.repeat(50_000)}. z`, `${'a b … a b a b … a b a b a b … '.repeat(10)} z`],
+    ['the first far from the last', `${'a '.repeat(100_000)}. z`, 'a … z'],
+    ['nothing near the next', `a ${'b '.repeat(400)} z `.repeat(250), 'a … z … a … z … a'],
+  ])('is looked for in a long text as fast as any quote: %s', (_, text, quote) => {
+    const start = performance.now()
+    locateQuote(text, quote)
+    // a hundred times less than looking at every place of every piece took
+    expect(performance.now() - start).toBeLessThan(500)
   })
 })
 
