@@ -2,8 +2,8 @@
 import { isWhole } from './boundaries.ts'
 import { findOccurrence, occurrencesOf } from './find-occurrence.ts'
 import type { MappedText } from './mapped-text.ts'
-import { quoteOf } from './quote.ts'
-import { contextOf } from './read-text.ts'
+import { type Quote, quoteOf } from './quote.ts'
+import { type Context, contextOf } from './read-text.ts'
 import { stopCheck, type WordSequence } from './word-sequence.ts'
 
 /** UTF-16 offsets into the context as given: `context.slice(start, end)` is the evidence. */
@@ -28,7 +28,7 @@ const mostPieces = 32
 const mostLeftOut = 300
 
 // No quote needs more places of its pieces looked at, unless it is of one letter each.
-const mostTried = 20_000
+const mostTried = 10_000
 
 function locateVerbatim(context: string, quote: string): Span | undefined {
   const start = findOccurrence(context, quote, at => isWhole(context, at, at + quote.length))
@@ -150,12 +150,21 @@ export function locateQuote(context: string, quote: string): Located | undefined
   }
   if (wanted.readings.length === 0 || context === '') return undefined
   const ready = contextOf(context)
+  const found = locateReading(ready, wanted)
+  const { joined } = ready
+  if (found || joined === undefined) return found
+  const there = locateReading(joined.context, wanted.joined)
+  return there && { ...there, start: joined.map.startOf(there.start), end: joined.map.endOf(there.end - 1) }
+}
+
+function locateReading(ready: Context, wanted: Quote): Located | undefined {
+  const { text, folded } = ready
   for (const reading of wanted.folded) {
-    const span = locateFolded(context, ready.folded, reading)
+    const span = locateFolded(text, folded, reading)
     if (span) return span
   }
-  if (wanted.pieces.length > mostPieces) return undefined
-  if (!wanted.pieces.every(piece => hasWordsOf(context, ready.folded, piece))) return undefined
-  if (wanted.pieces.some(({ words }) => words.text.length < 3)) return undefined
-  return locatePieces(context, ready.read.sequence, wanted.pieces)
+  const { pieces } = wanted
+  if (pieces.length > mostPieces || pieces.some(({ words }) => words.text.length < 3)) return undefined
+  if (!pieces.every(piece => hasWordsOf(text, folded, piece))) return undefined
+  return locatePieces(text, ready.read.sequence, pieces)
 }
