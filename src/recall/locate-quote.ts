@@ -24,7 +24,7 @@ const mostWordsAsked = 64
 // More are no quote, and each is looked for in the whole context.
 const mostPieces = 32
 
-// Of a hundred sentences one is longer; where nothing marks their ends, it is all that bounds what is left out.
+// Of two hundred sentences one is longer; where nothing marks their ends, it is all that bounds what is left out.
 const mostLeftOut = 300
 
 // No quote needs more places of its pieces looked at, unless it is of one letter each.
