@@ -6,14 +6,14 @@ import { isMonth, numberWordsIn, scales } from './number-words.ts'
 // A capital at the beginning of a sentence makes no name of these.
 const beforeQuantities = new Set(
   (
-    'a about after all almost an and approximately around at before between by circa costs during exactly for from in is ' +
+    'a about after all almost an and approximately around at before between by circa during exactly for from in ' +
     'least more most nearly no of on only or over roughly rs since some than the these those to under until up us with'
   ).split(' '),
 )
 const boundWords = new Set(
   'than over under above below least most before after until till since exceeding'.split(' '),
 )
-const versionWords = new Set('v ver version versions release releases rev revision'.split(' '))
+const currencyBefore = /(?:[$€£¥₽₹₩]|usd|eur|gbp|chf|jpy|inr|rs\.?)\s?$/i
 const measured =
   /^\s?(?:[%‰°$€£¥₽₹]|(?:[kmµn]?[mgswvl]|[kmgt]i?b|cm|h|ft|lbs?|mi|percent|per ?cent|points?|euros?|dollars?|pounds?)(?![a-z]))/i
 const mostCounted = 12
@@ -36,12 +36,11 @@ export class NumberInText {
     this.values = values
   }
 
-  /** Whether it says which one of its kind, not how much: `3.10` behind `version` or a name, with no unit. */
-  get isVersion(): boolean {
+  /** Whether it may be a version, of which 3.10 and 3.1 are two: without a unit. */
+  get mayBeVersion(): boolean {
     if (!/^\d+\.\d+$/.test(this.token) || measured.test(this.behind)) return false
-    if (scaleBehind(this.text, this.end) !== undefined) return false
-    const { word } = wordBefore(this.text, this.start)
-    return this.isOfName || versionWords.has(word.toLowerCase())
+    if (currencyBefore.test(this.text.slice(Math.max(0, this.start - 5), this.start))) return false
+    return scaleBehind(this.text, this.end) === undefined
   }
 
   /** Whether it only says how many there are of something, and few. */

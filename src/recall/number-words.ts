@@ -130,7 +130,7 @@ class Compound {
   /** Whether nothing but a space, a hyphen or `and` parts it from what begins at `index`. */
   isFollowedBy(text: string, index: number): boolean {
     const between = this.isOrdinal || index - this.end > 7 ? '' : text.slice(this.end, index)
-    return /^[\s-]$/.test(between) || (this.current % 100 === 0 && /^\sand\s$/i.test(between))
+    return /^[\s‐‑-]$/.test(between) || (this.current % 100 === 0 && /^\sand\s$/i.test(between))
   }
 
   /** Draws the next word in; says whether it belongs to the number. */

@@ -24,12 +24,14 @@ export class StatedNumbers {
    * other numbers.
    */
   notBorne(claim: string): string[] {
-    return distinct(this.absent(claim).filter(number => !number.isCount && !number.isBound))
+    const mayFollow = (number: NumberInText): boolean => number.isCount || number.isBound
+    const absent = this.absent(claim)
+    return distinct(absent.filter(number => this.versionsOf(number) !== undefined || !mayFollow(number)))
   }
 
   /** The versions of a claim that the texts only have as another one of the same value: 3.1 for 3.10. */
   otherVersions(claim: string): string[] {
-    return distinct(this.absent(claim).filter(number => number.isVersion && this.hasValueOf(number)))
+    return distinct(this.absent(claim).filter(number => this.versionsOf(number) !== undefined))
   }
 
   private get stated(): Stated {
@@ -44,13 +46,16 @@ export class StatedNumbers {
   }
 
   private has(number: NumberInText): boolean {
-    if (number.isVersion) return this.stated.versions.has(number.token)
+    const versions = this.versionsOf(number)
+    if (versions !== undefined) return versions.has(number.token)
+    const { values } = this.stated
     const { span } = number
-    return this.hasValueOf(number) || (span !== undefined && hasBetween(this.stated.values, span))
+    return number.values.some(value => values.has(value)) || (span !== undefined && hasBetween(values, span))
   }
 
-  private hasValueOf({ values }: NumberInText): boolean {
-    return values.some(value => this.stated.values.has(value))
+  /** How the texts write what may be a version; undefined where it is none, or they have only another form of number. */
+  private versionsOf(number: NumberInText): ReadonlySet<string> | undefined {
+    return number.mayBeVersion ? this.stated.versions.get(Number(number.token)) : undefined
   }
 }
 
@@ -63,18 +68,19 @@ function hasBetween(values: ReadonlySet<number>, [low, high]: readonly [number, 
 interface Stated {
   /** In figures or in words. */
   values: ReadonlySet<number>
-  /** As written, of two parts: `3.10` of `3.10`, of `3.10.2`, and of `v3.10-beta`. */
-  versions: ReadonlySet<string>
+  /** By value what has two parts or begins with them, as written: `3.1`, and `3.10` of `3.10.2`, for 3.1. */
+  versions: ReadonlyMap<number, ReadonlySet<string>>
 }
 
 function readNumbers(texts: readonly string[]): Stated {
   const values = new Set<number>()
-  const versions = new Set<string>()
+  const versions = new Map<number, Set<string>>()
   for (const text of texts) {
     for (const number of figuresIn(text)) {
       for (const value of number.values) values.add(value)
       const [version] = /^\d+\.\d+(?![^.])/.exec(number.token) ?? []
-      if (version !== undefined) versions.add(version)
+      if (version !== undefined)
+        versions.set(Number(version), (versions.get(Number(version)) ?? new Set()).add(version))
     }
     for (const words of numberWordsIn(text)) for (const value of words.values) values.add(value)
   }
