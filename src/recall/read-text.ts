@@ -1,6 +1,6 @@
 /** Reads a text for its words: markup taken out, folded, split; everything mapped to the text as given. */
 import { fold } from './fold.ts'
-import { codeAt, codeBefore, kindOf, LETTER, MARK, SPACE } from './characters.ts'
+import { codeAt, codeBefore, kindOf, LETTER, MARK } from './characters.ts'
 import { type MappedText, MappedTextBuilder } from './mapped-text.ts'
 import { withoutMarkup } from './without-markup.ts'
 import { readWords, type WordSequence } from './word-sequence.ts'
@@ -26,8 +26,9 @@ export function readText(text: string, folded?: MappedText): ReadText {
   }
 }
 
-// By a line end, or by the space that took its place.
-const brokenWord = /\S[-‐\u00ad]\s/
+// By a line end, or by what took its place: a space, an escape of JSON.
+const brokenWord = /\S[-‐\u00ad](?:\s|\\[nr])/
+const lineEnd = /(?:\s|\\[nr])*/y
 
 /** The text with words joined over all their hyphens, as it does not show which of them belong to a word. */
 export function joinHyphens(text: string): MappedText {
@@ -48,9 +49,8 @@ function isHyphen(unit: number): boolean {
 }
 
 function endOfSpace(text: string, index: number): number {
-  let end = index
-  while (kindOf(codeAt(text, end)) === SPACE) end++
-  return end
+  lineEnd.lastIndex = index
+  return lineEnd.test(text) ? lineEnd.lastIndex : index
 }
 
 function isJoined(text: string, hyphen: number, end: number): boolean {
