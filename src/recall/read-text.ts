@@ -27,8 +27,8 @@ export function readText(text: string, folded?: MappedText): ReadText {
 }
 
 // By a line end, or by what took its place: a space, an escape of JSON.
-const brokenWord = /\S[-‐\u00ad](?:\s|\\[nr])/
-const lineEnd = /(?:\s|\\[nr])*/y
+const brokenWord = /\S[-‐\u00ad](?:\s|\\+[nr])/
+const lineEnd = /(?:\s|\\+[nr])*/y
 
 /** The text with words joined over all their hyphens, as it does not show which of them belong to a word. */
 export function joinHyphens(text: string): MappedText {

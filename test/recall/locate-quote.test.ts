@@ -107,6 +107,7 @@ describe('a word broken at the end of a line', () => {
     ['ALL CAPABILI-\nTIES HERE', 'capabilities', 'CAPABILI-\nTIES'],
     ['all capabili- ties here', 'capabilities', 'capabili- ties'],
     ['{"a":"capabili-\\\\n  ties"}', 'capabilities', 'capabili-\\\\n  ties'],
+    ['{"a":"capabili-\\n  ties"}', 'capabilities', 'capabili-\\n  ties'],
     ['les cafe\u0301-\nte\u0301ria ici', 'cafétéria', 'cafe\u0301-\nte\u0301ria'],
     ['of *capabili-\nties* here', 'of capabilities', 'of *capabili-\nties'],
     ['a well-\nknown man', 'well-known man', 'well-\nknown man'],
