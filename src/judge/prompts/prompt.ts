@@ -83,8 +83,8 @@ const doubtsByReason: Record<Doubt['reason'], Omit<Doubt, 'reason'>> = {
   'answered-twice': { claim: 2, quotes: [] },
   'no-evidence': { claim: 3, quotes: [] },
   'quote-not-found': { claim: 4, quotes: ['Ulm is tiny.', 'a village'] },
-  'number-not-quoted': { claim: 5, quotes: [], numbers: ['9', '10'] },
-  'unrelated-evidence': { claim: 6, quotes: [] },
+  'left-out': { claim: 5, quotes: ['Ulm … tiny.'] },
+  'number-not-stated': { claim: 6, quotes: [], numbers: ['9', '10'] },
 }
 const doubtsSample = Object.entries(doubtsByReason).map(
   ([reason, doubt]): Doubt => ({ ...doubt, reason: reason as Doubt['reason'] }),
