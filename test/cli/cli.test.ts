@@ -81,8 +81,8 @@ describe('any command', () => {
   it.each([
     ['../../package.json', 'is not in __recordings__/context-recall'],
     [`${directory}/../secret.claims.0123456789abcdef.jsonc`, 'is not in __recordings__/context-recall'],
-    ['..', 'is not the name of a recording'],
-    ['0000', 'No recording in __recordings__/context-recall is 0000'],
+    ['..', 'No such recording'],
+    ['0000', 'No such recording: none in __recordings__/context-recall is 0000'],
   ])('does not leave the directory for %s', async (given, message) => {
     const { run, commit } = cliProject()
     commit(both)
@@ -184,8 +184,11 @@ describe('show', () => {
     expect(out).toMatchInlineSnapshot(`
       "file      __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
       judge     openai/gpt-5.6-sol
+      prompt    a prompts.attribution of yours, or another release's default
       recall    0.50
       contexts  2, sorted: their numbers here are not those of the test
+        0  Albert Einstein was born on 14 March 1879 in Ulm, in the Kingdom of Württemberg.
+        1  He published the theory of special relativity in 1905.
 
       ✓ Einstein was born in 1879.
           context 0: Albert Einstein was «born on 14 March 1879» in Ulm, in the Kingdom of Württemberg.
@@ -601,10 +604,10 @@ describe('diff', () => {
       "• Einstein was born in 1879. He developed relativity.
         recall 0.50 → 1.00 (asked again)
         einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-          partial → supported  Einstein developed relativity.
+          won: Einstein developed relativity. (partial → supported)
               "special relativity"
 
-      1 changed, 0 new, 0 gone, 0 the same"
+      claims: 0 lost, 1 won; 1 changed, 0 new, 0 gone, 0 the same"
     `)
   })
 
@@ -615,7 +618,7 @@ describe('diff', () => {
     commit([fileOf(otherContexts, [otherAnswer])])
     const { out } = await run(['diff', 'HEAD~1'])
     expect(out).toContain('recall 0.50 → 1.00 (contexts changed)')
-    expect(out).toContain('partial → supported  Einstein developed relativity.')
+    expect(out).toContain('won: Einstein developed relativity. (partial → supported)')
     expect(out).toContain('1 changed, 0 new, 0 gone, 0 the same')
   })
 
@@ -656,7 +659,7 @@ describe('diff', () => {
     commit([fileOf(other), fileOf(claims, [{ claims: request.claims }])])
     const { out } = await run(['diff', 'HEAD~2'])
     expect(out).toContain(
-      '(claims changed, model openai/gpt-5.6-sol → a/b, prompt changed, settings changed)',
+      "(claims changed, model openai/gpt-5.6-sol → a/b, prompt changed: a prompts.attribution of yours, or another release's default → another such, settings changed)",
     )
     expect(out).toContain('partial → no longer a claim  Einstein developed relativity.')
   })
