@@ -124,9 +124,11 @@ function cells(line: Line, now: number): string[] {
   return [
     hash,
     kind,
-    recall === undefined
-      ? `${claims === 1 ? '1 claim' : `${claims} claims`}`
-      : `${unverified ? '≤ ' : ''}${shownRecall(recall)}`,
+    fault !== undefined
+      ? '–'
+      : recall === undefined
+        ? `${claims === 1 ? '1 claim' : `${claims} claims`}`
+        : `${unverified ? '≤ ' : ''}${shownRecall(recall)}`,
     committed === undefined ? 'not committed' : age(now - committed),
     size < 1000 ? `${size} B` : `${Math.round(size / 1000)} kB`,
     toOneLine(model),

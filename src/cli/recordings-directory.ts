@@ -7,7 +7,6 @@ import { codeOf } from '../recordings/file-system.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { layOut, type Row } from '../recordings/lay-out.ts'
 import { defaultDirectory, ownCommand } from '../recordings/recording-fault.ts'
-import { isMembers, parseText } from '../recordings/recording-shape.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 import { packageDirectory } from '../reporters/suite-use.ts'
 import { closest } from '../scorer/closest.ts'
@@ -86,9 +85,10 @@ function shownFrom(cwd: string, path: string): string {
 /** What a person calls it: the name of its package, and where it is. */
 export function titleOf({ path, shown }: RecordingsDirectory): string {
   const manifest = join(packageDirectory(path), 'package.json')
-  const read: unknown = existsSync(manifest) ? parseText(readFileSync(manifest, 'utf8')) : undefined
-  const name = isMembers(read) ? read['name'] : undefined
-  return typeof name === 'string' ? `${toOneLine(name)} (${shown})` : shown
+  // not parsed: whoever has broken it does not ask about that here
+  const [, name] =
+    /^ {0,4}"name"\s*:\s*"([^"]+)"/m.exec(existsSync(manifest) ? readFileSync(manifest, 'utf8') : '') ?? []
+  return name === undefined ? shown : `${toOneLine(name)} (${shown})`
 }
 
 /** Names in the directory that are no recordings: other people's files, and what a killed process left. */
@@ -152,13 +152,12 @@ function noSuchRecording(
     all.map(({ name }) => compared(name)),
   )
   const nearest = near === undefined ? undefined : all.find(({ name }) => compared(name) === near)
-  const [first] = directories
   return new UsageError(
     layOut(`No such recording: none in ${allShown(directories)} is ${toOneLine(given)}.`, [
       ...(nearest === undefined
         ? []
         : [['nearest', `${nearest.directory.shown}/${nearest.name}`] satisfies Row]),
-      ['do', `${commandFor(first, 'list')} shows names and hashes`],
+      ['do', `${commandFor(directories, 'list')} shows names and hashes`],
     ]),
   )
 }
@@ -168,9 +167,10 @@ function allShown(directories: readonly RecordingsDirectory[]): string {
   return others.length === 0 ? String(first) : `the ${directories.length} recordings directories below`
 }
 
-/** A command as it runs where this one was run. */
-export function commandFor(directory: RecordingsDirectory | undefined, command: string): string {
-  return ownCommand(command, `${directory?.shown ?? defaultDirectory}/`)
+/** A command as it runs where this one was run: of several directories each is below. */
+export function commandFor(directories: readonly RecordingsDirectory[], command: string): string {
+  const [first, ...others] = directories
+  return ownCommand(command, `${others.length > 0 ? defaultDirectory : first?.shown}/`)
 }
 
 /** The part of a name that stands for its key. */
