@@ -1,5 +1,5 @@
 /** The recordings directories a command works on, and which of their files a person means. */
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
@@ -7,6 +7,7 @@ import { codeOf } from '../recordings/file-system.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { layOut, type Row } from '../recordings/lay-out.ts'
 import { defaultDirectory, ownCommand } from '../recordings/recording-fault.ts'
+import { parseText } from '../recordings/recording-shape.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 import { packageDirectory } from '../reporters/suite-use.ts'
 import { closest } from '../scorer/closest.ts'
@@ -85,10 +86,14 @@ function shownFrom(cwd: string, path: string): string {
 /** What a person calls it: the name of its package, and where it is. */
 export function titleOf({ path, shown }: RecordingsDirectory): string {
   const manifest = join(packageDirectory(path), 'package.json')
-  // not parsed: whoever has broken it does not ask about that here
-  const [, name] =
-    /^ {0,4}"name"\s*:\s*"([^"]+)"/m.exec(existsSync(manifest) ? readFileSync(manifest, 'utf8') : '') ?? []
-  return name === undefined ? shown : `${toOneLine(name)} (${shown})`
+  try {
+    const { name } = parseText(readFileSync(manifest, 'utf8')) as { name?: unknown }
+    return typeof name === 'string' ? `${toOneLine(name)} (${shown})` : shown
+  } catch (error) {
+    // none, or a broken one: whoever has that does not ask about it here
+    if (error instanceof SyntaxError || codeOf(error) !== undefined) return shown
+    throw error
+  }
 }
 
 /** Names in the directory that are no recordings: other people's files, and what a killed process left. */
