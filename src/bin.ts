@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command `context-recall`: the process's side of the command line. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline/promises'
 import { exit } from './cli/io.ts'
@@ -35,16 +36,20 @@ const code = await runCli(process.argv.slice(2), {
   version,
   environment: environment(),
   isTerminal: process.stdin.isTTY && process.stdout.isTTY,
-  confirm: question =>
-    new Promise(resolve => {
-      const terminal = createInterface({ input: process.stdin, output: process.stdout })
-      // closed without an answer, by Ctrl-C or Ctrl-D
-      terminal.once('close', () => resolve(false))
-      void terminal.question(`${question} [y/N] `).then(answer => {
-        resolve(/^y(?:es)?$/i.test(answer.trim()))
-        terminal.close()
-      })
-    }),
+  confirm: async question => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout })
+    const ended = once(terminal, 'close').then(() => '')
+    try {
+      const answer = await Promise.race([terminal.question(`${question} [y/N] `), ended])
+      return /^y(?:es)?$/i.test(answer.trim())
+    } catch (error) {
+      // Ctrl-C or Ctrl-D
+      if ((error as Error).name === 'AbortError') return false
+      throw error
+    } finally {
+      terminal.close()
+    }
+  },
   git: (args, input) => {
     const { status, stdout } = spawnSync('git', args, {
       encoding: 'utf8',

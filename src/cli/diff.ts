@@ -146,7 +146,7 @@ function print(io: CliIo, directory: RecordingsDirectory, told: Told): void {
   if (standing === 'unused') io.out(`  in the place of ${before?.name}, which no test uses now`)
   if (standing === 'guessed')
     io.out(
-      `  paired, by its claims, with ${before?.name}, which is still there (whether a test uses that, a whole run tells; then ${commandFor([directory], 'prune')})`,
+      `  paired by its claims with ${before?.name}, which is there still (${commandFor([directory], 'prune')} tells whether a test uses it)`,
     )
   for (const change of claims) {
     io.out(`    ${headOf(told, change)}`)

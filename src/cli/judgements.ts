@@ -47,7 +47,7 @@ export function judgementsOf(recordings: ReadonlyMap<string, Recording>): Judgem
  * Pairs judgements: those of one name; then a new one with one that is gone, of the same claims or else of the same
  * ground truth; then likewise with one that is still there, unchanged, and that the tests do not use (`isUsed` tells,
  * where it is known). Each is paired once, those of one model and the most common contexts first. What is equal on both
- * sides is left out.
+ * sides is left out. What is known of use is older than a new judgement whose use is not known, and then says nothing.
  */
 export function changesBetween(
   before: readonly Judgement[],
@@ -66,7 +66,7 @@ export function changesBetween(
   }))
   let fresh = after.filter(({ name }) => !known.has(name))
   let gone = old.gone ?? []
-  let standing = fresh.length === 0 ? [] : (old.standing ?? []).filter(each => isUsed(each) !== true)
+  let standing = old.standing ?? []
   const ways = [({ recording }: Judgement) => claimsKey(recording.request.claims), groundTruthOf]
   for (const identify of ways) {
     const paired = pairUp(gone, fresh, identify)
@@ -74,9 +74,12 @@ export function changesBetween(
     ;[gone, fresh] = [paired.before, paired.after]
   }
   for (const identify of ways) {
-    const paired = pairUp(standing, fresh, identify)
+    const paired = pairUp(standing, fresh, identify, (was, next) => !(isUsed(was) && isUsed(next)))
     for (const pair of paired.pairs)
-      changes.push({ ...pair, standing: isUsed(pair.before) === false ? 'unused' : 'guessed' })
+      changes.push({
+        ...pair,
+        standing: isUsed(pair.after) && isUsed(pair.before) === false ? 'unused' : 'guessed',
+      })
     ;[standing, fresh] = [paired.before, paired.after]
   }
   return [
@@ -101,15 +104,14 @@ function pairUp(
   before: readonly Judgement[],
   after: readonly Judgement[],
   identify: (judgement: Judgement) => string,
+  mayBe: (before: Judgement, after: Judgement) => boolean | undefined = () => true,
 ): Paired {
   const candidates = Map.groupBy(before, identify)
   const possible = after
     .flatMap(next =>
-      (candidates.get(identify(next)) ?? []).map(old => ({
-        before: old,
-        after: next,
-        nearness: nearness(old, next),
-      })),
+      (candidates.get(identify(next)) ?? [])
+        .filter(old => mayBe(old, next))
+        .map(old => ({ before: old, after: next, nearness: nearness(old, next) })),
     )
     .sort((a, b) => b.nearness - a.nearness)
   const taken = new Set<Judgement>()

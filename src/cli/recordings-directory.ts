@@ -87,7 +87,7 @@ function shownFrom(cwd: string, path: string): string {
 export function titleOf({ path, shown }: RecordingsDirectory): string {
   const manifest = join(packageDirectory(path), 'package.json')
   try {
-    const { name } = parseText(readFileSync(manifest, 'utf8')) as { name?: unknown }
+    const { name } = Object(parseText(readFileSync(manifest, 'utf8'))) as { name?: unknown }
     return typeof name === 'string' ? `${toOneLine(name)} (${shown})` : shown
   } catch (error) {
     // none, or a broken one: whoever has that does not ask about it here
