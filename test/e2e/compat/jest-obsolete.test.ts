@@ -45,10 +45,11 @@ test('a complete run lists what no test uses; a narrowed one does not', async ()
   const old = `${directory}/old.attribution.0123456789abcdef.jsonc`
   project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
   for (const [args, why] of [
-    [['-t', 'alpha'], 'a test name was given'],
-    [['alpha'], 'a file was given'],
-    [['--shard', '1/2'], 'a shard is a part'],
+    [['-t', 'alpha'], 'has not run here'],
+    [['alpha'], 'has run in part only'],
+    [['--shard', '1/2'], 'has run in part only'],
   ] as const) {
+    rmSync(project.path('node_modules/.cache'), { recursive: true })
     const { output } = await runJest(project, args)
     expect(output).not.toContain('used by no test')
     expect(output).toContain(why)
@@ -58,9 +59,21 @@ test('a complete run lists what no test uses; a narrowed one does not', async ()
   expect(complete.output).toContain('Obsolete        2 recordings used by no test')
   expect(complete.output).toContain(old)
   expect(complete.output).toContain(`${directory}/beta-holds.attribution.`)
-  project.write('test/beta.test.js', testOf('beta', '.skip'))
-  expect((await runJest(project)).output).not.toContain('used by no test')
+  project.write('test/beta.test.js', testOf('beta'))
+  await runJest(project)
+  project.write(
+    'test/beta.test.js',
+    `${testOf('beta', '.skip')}test.todo('more')
+test('fails', async () => {
+  await expect(['zeta holds.']).toHaveContextRecall(['omega is lost.'], 1)
+})`,
+  )
+  const skipped = await runJest(project)
+  expect(skipped.code).toBe(1)
+  expect(skipped.output).toContain('Obsolete        1 recording used by no test')
+  expect(skipped.output).toContain(old)
   rmSync(project.path('test/beta.test.js'))
+  await runJest(project)
   const pruned = await project.run('node', ['node_modules/context-recall/dist/bin.js', 'prune', '--yes'])
   expect(pruned).toMatchObject({ code: 0, stdout: expect.stringContaining('beta-holds') })
 })
@@ -100,7 +113,7 @@ test('a run of some projects only is not complete', async () => {
   rmSync(project.path('node_modules/.cache'), { recursive: true })
   const { output } = await runJest(project, ['--selectProjects', 'alpha'])
   expect(output).not.toContain('used by no test')
-  expect(output).toContain('not all projects were run')
+  expect(output).toContain('has run in part only')
 })
 
 test('Vitest and Jest may share a store', async () => {
