@@ -9,7 +9,7 @@ import { layOut, type Row } from '../recordings/lay-out.ts'
 import { defaultDirectory, ownCommand } from '../recordings/recording-fault.ts'
 import { parseText } from '../recordings/recording-shape.ts'
 import type { RecordingStore } from '../recordings/store.ts'
-import { packageDirectory } from '../reporters/suite-use.ts'
+import { readLedger } from '../recordings/used-recordings.ts'
 import { closest } from '../scorer/closest.ts'
 import { toOneLine } from '../text.ts'
 import type { CliIo } from './io.ts'
@@ -85,7 +85,7 @@ function shownFrom(cwd: string, path: string): string {
 
 /** What a person calls it: the name of its package, and where it is. */
 export function titleOf({ path, shown }: RecordingsDirectory): string {
-  const manifest = join(packageDirectory(path), 'package.json')
+  const manifest = join(readLedger(path).home, 'package.json')
   try {
     const { name } = Object(parseText(readFileSync(manifest, 'utf8'))) as { name?: unknown }
     return typeof name === 'string' ? `${toOneLine(name)} (${shown})` : shown

@@ -9,7 +9,7 @@ import {
   serialiseRecording,
 } from '../../src/recordings/recording.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
-import { writeSuiteUse } from '../../src/reporters/suite-use.ts'
+import { judgeRuns } from '../../src/reporters/judge-obsolete.ts'
 import type { AttributionAnswer } from '../../src/wire.ts'
 import {
   attributionAnswer,
@@ -21,7 +21,7 @@ import {
   keyedAttribution,
   keyedClaims,
 } from '../recordings/sample.ts'
-import { cliProject } from './cli-project.ts'
+import { type CliProject, cliProject } from './cli-project.ts'
 
 // each starts git a dozen times, which a busy machine makes slow
 vi.setConfig({ testTimeout: 60_000 })
@@ -45,6 +45,17 @@ const otherAnswer: AttributionAnswer = {
     evidence: [{ context: 1, quote: claim === 1 ? 'born in 1879' : 'developed relativity' }],
     gap: '',
   })),
+}
+
+/** Notes that a suite of one test ran, which used these recordings. */
+function runSuite({ root, write }: CliProject, used: readonly string[]): void {
+  write('../../package.json', '{}')
+  write('../../a.test.js', 'a')
+  const file = join(root, 'a.test.js')
+  const test = { ended: 'whole' as const, used: used.map(name => join(root, directory, name)) }
+  const files = new Map([[file, new Map([['asks', test]])]])
+  const directories = [join(root, directory)]
+  judgeRuns([{ runner: 'vitest', config: root, files, listed: [file], directories }])
 }
 
 function edited(change: (recording: AttributionRecording) => void): string {
@@ -110,12 +121,10 @@ describe('any command', () => {
     ['forget', claimsName, '--yes'],
     ['reseal', claimsName],
   ])('gives JSON and nothing else on the output of %s %s %s', async (...args) => {
-    const { root, run, commit, write } = cliProject()
+    const project = cliProject()
+    const { run, commit } = project
     commit(both)
-    write('../../package.json', '{}')
-    const recordings = join(root, directory)
-    const use = { suite: 'vitest', at: Date.now() * 2, testFiles: [], used: [], directories: [recordings] }
-    writeSuiteUse(root, use)
+    runSuite(project, [])
     const { out } = await run([...args, '--json'], { answer: true })
     expect(JSON.parse(out)).toEqual(expect.any(Object))
   })
@@ -290,20 +299,13 @@ describe('show', () => {
     })
   })
 
-  it('tells who used it, where a complete run is known', async () => {
-    const { root, run, commit, write } = cliProject()
+  it('tells which tests used it, where a run is known', async () => {
+    const project = cliProject()
+    const { run, commit } = project
     commit(both)
     expect((await run(['show', claimsName])).out).not.toContain('used by')
-    write('../../package.json', '{}')
-    const recordings = join(root, directory)
-    writeSuiteUse(root, {
-      suite: 'vitest, vitest.config.ts',
-      at: 1,
-      testFiles: [],
-      used: [join(recordings, claimsName)],
-      directories: [recordings],
-    })
-    expect((await run(['show', claimsName])).out).toContain('used by   vitest, vitest.config.ts\n')
+    runSuite(project, [claimsName])
+    expect((await run(['show', claimsName])).out).toContain('used by   a.test.js > asks\n')
     expect((await run(['show', attributionName])).out).toContain('used by   nothing that is known here\n')
   })
 
@@ -807,19 +809,11 @@ describe('diff', () => {
   })
 
   it('pairs it with nothing that the tests still use, and is sure of what they do not', async () => {
-    const { root, run, commit, write } = cliProject()
+    const project = cliProject()
+    const { run, commit } = project
     commit([good])
-    write('../../package.json', '{}')
     commit([bad])
-    const recordings = join(root, directory)
-    const use = (used: string[]): void =>
-      writeSuiteUse(root, {
-        suite: 'vitest',
-        at: 1,
-        testFiles: [],
-        used: used.map(name => join(recordings, name)),
-        directories: [recordings],
-      })
+    const use = (used: string[]): void => runSuite(project, used)
     use([good[0], bad[0]])
     expect((await run(['diff', 'HEAD~1'])).out).toContain('0 changed, 1 new, 0 gone, 1 the same')
     // of a run before the new one was made
