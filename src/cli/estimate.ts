@@ -20,6 +20,7 @@ export interface EstimateOptions {
   claims?: boolean
   /** Of a million input and a million output tokens: `1.25,10`. */
   prices?: string
+  json?: boolean
 }
 
 interface Sum {
@@ -32,14 +33,19 @@ interface Sum {
 export async function estimateRun(
   io: CliIo,
   command: readonly string[],
-  { prices }: EstimateOptions,
-): Promise<number> {
+  { prices, json }: EstimateOptions,
+): Promise<Outcome> {
   if (prices !== undefined) parsePrices(prices, '--prices')
+  if (json === true)
+    throw new UsageError(
+      '--json counts what is recorded. Of a command its reporter tells the total, on the standard error.',
+    )
   try {
-    return await io.start(command, {
+    const code = await io.start(command, {
       CONTEXT_RECALL_MODE: 'estimate',
       ...(prices !== undefined && { CONTEXT_RECALL_PRICES: prices }),
     })
+    return { code, json: { code } }
   } catch (error) {
     throw new UsageError(
       `${toOneLine(command.join(' '))} could not be started: ${toOneLine(String(error))}\n  do  name a command that runs the tests: -- npx vitest run`,

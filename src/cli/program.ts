@@ -59,15 +59,18 @@ interface Shared {
   json?: boolean
 }
 
-type Result = Outcome | number
 type Texts = readonly [usage: string, description: string, example: string]
-type Action<Argument, Options> = (io: CliIo, argument: Argument, options: Options) => Result | Promise<Result>
+type Action<Argument, Options> = (
+  io: CliIo,
+  argument: Argument,
+  options: Options,
+) => Outcome | Promise<Outcome>
 type DirectoryAction<Options> = (
   io: CliIo,
   directory: RecordingsDirectory,
   options: Options,
   argument: string,
-) => Result | Promise<Result>
+) => Outcome | Promise<Outcome>
 type Commands = ReturnType<typeof commandsOf>
 
 function createProgram(io: CliIo, finish: (code: number) => void): Command {
@@ -109,13 +112,11 @@ function commandsOf(program: Command, io: CliIo, finish: (code: number) => void)
           Argument,
           Options & Shared,
         ]
-        if (options.json !== true) return finish(codeIn(await action(io, argument, options)))
-        // lines stand for what a command has not told as JSON; nobody is asked where a program reads
-        const lines: string[] = []
-        const quiet = { ...io, out: (line: string) => void lines.push(line), isTerminal: false }
-        const result = await action(quiet, argument, options)
-        io.out(JSON.stringify(typeof result === 'number' ? { lines } : result.json, null, 2))
-        finish(codeIn(result))
+        // lines go nowhere, and nobody is asked, where a program reads
+        const its = options.json === true ? { ...io, out: () => undefined, isTerminal: false } : io
+        const { code, json } = await action(its, argument, options)
+        if (options.json === true) io.out(JSON.stringify(json, null, 2))
+        finish(code)
       })
   return {
     add,
@@ -131,36 +132,18 @@ function commandsOf(program: Command, io: CliIo, finish: (code: number) => void)
         const directories = openDirectories(its, options.recordings)
         for (const [index, directory] of directories.entries()) {
           if (directories.length > 1) its.out(`${index === 0 ? '' : '\n'}${titleOf(directory)}:`)
-          results.push(await outcomeIn(its, directory, io => action(io, directory, options, argument)))
+          try {
+            results.push(await action(its, directory, options, argument))
+          } catch (error) {
+            results.push({ code: tell(its, error), json: [] })
+          }
         }
         return {
-          code: Math.max(...results.map(codeIn)),
+          code: Math.max(...results.map(({ code }) => code)),
           json: results.flatMap(({ json }) => json),
         }
       }),
   }
-}
-
-async function outcomeIn(
-  io: CliIo,
-  { shown }: RecordingsDirectory,
-  work: (io: CliIo) => Result | Promise<Result>,
-): Promise<Outcome> {
-  const lines: string[] = []
-  const out = (line: string): void => {
-    lines.push(line)
-    io.out(line)
-  }
-  try {
-    const result = await work({ ...io, out })
-    return typeof result === 'number' ? { code: result, json: [{ directory: shown, lines }] } : result
-  } catch (error) {
-    return { code: tell(io, error), json: [] }
-  }
-}
-
-function codeIn(result: Result): number {
-  return typeof result === 'number' ? result : result.code
 }
 
 function addReading({ add, one, each }: Commands): void {

@@ -6,7 +6,7 @@ import { refuseSecrets } from '../recordings/secrets.ts'
 import { isMembers, parseText, shapeFaultOf } from '../recordings/recording-shape.ts'
 import { isBlank, shorten, toOneLine } from '../text.ts'
 import { claimsIn, settle } from './entries.ts'
-import { type CliIo, exit } from './io.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
 import type { Found } from './recordings-directory.ts'
 
 export interface ResealOptions {
@@ -19,13 +19,13 @@ export function reseal(
   io: CliIo,
   { directory, name }: Found,
   { allowSecret = [] }: ResealOptions = {},
-): number {
+): Outcome {
   const { store } = directory
   const file = `${store.location}/${name}`
   const recording = readCorrected(store.read(name) ?? '', file)
   if (sealOf(recording) === recording.seal) {
     io.out(`${file} is sealed already: nothing was changed in it.`)
-    return exit.fine
+    return { code: exit.fine, json: { file, resealed: false } }
   }
   const text = sealedAnew(recording, file)
   checkAnswers(recording, file)
@@ -34,7 +34,7 @@ export function reseal(
   store.replace(name, text)
   io.out(`${file} is sealed anew and marked as edited.`)
   for (const line of summaryOf(recording)) io.out(`  ${line}`)
-  return exit.fine
+  return { code: exit.fine, json: { file, resealed: true } }
 }
 
 function refusal(what: string, file: string): UsageError {

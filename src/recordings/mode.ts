@@ -47,10 +47,10 @@ function policyOf(mode: Mode, source: Policy['source'], ci: boolean, update: Mod
 function checkMode(value: string, where: string, { closest }: ModeInput): Mode {
   const mode = modes.find(known => known === value)
   if (mode !== undefined) return mode
-  const nearest = closest?.(value, modes)
+  const nearest = closest?.(value, [...modes, 'estimate'])
   const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   throw new UsageError(
-    `${where} is ${JSON.stringify(value)}. It must be auto, replay, record or live.${guess}`,
+    `${where} is ${JSON.stringify(value)}. It must be auto, replay, record or live (or estimate, in the environment only).${guess}`,
   )
 }
 
