@@ -100,10 +100,8 @@ test('prices are two numbers from 0, of a run and not of an assertion', () => {
     '1,2',
     [1, 2],
   ])
-    expect(refusal({ prices } as never, 'configure')).toContain(
-      "The option 'prices' must be { input, output }",
-    )
+    expect(refusal({ prices }, 'configure')).toContain("The option 'prices' must be { input, output }")
   for (const place of ['configure', 'plugin'] as const)
     expect(() => checkOptions({ prices: { input: 0, output: 1.5 } }, place)).not.toThrow()
-  expect(refusal({ prices: { input: 1, output: 1 } } as never)).toContain('cannot be given to the matcher')
+  expect(refusal({ prices: { input: 1, output: 1 } })).toContain('cannot be given to the matcher')
 })
