@@ -125,8 +125,8 @@ function pairUp(
 }
 
 function nearness({ recording: a }: Judgement, { recording: b }: Judgement): number {
-  const contexts = new Set(contextsOf(a))
-  const common = contextsOf(b).filter(context => contexts.has(context)).length
+  const contexts = contextsOf(a)
+  const common = contextsOf(b).filter(context => contexts.includes(context)).length
   return common + (a.model === b.model ? 1_000_000 : 0)
 }
 
@@ -143,7 +143,12 @@ export function causesOf({ recording: a }: Judgement, { recording: b }: Judgemen
   return causes.length === 0 ? ['asked again'] : causes
 }
 
+const digested = new WeakMap<AttributionRecording, readonly string[]>()
+
 /** As digests: also those that are stored as nothing else. */
-function contextsOf({ request }: AttributionRecording): readonly string[] {
-  return request.contextDigests ?? request.contexts.map(sha256)
+function contextsOf(recording: AttributionRecording): readonly string[] {
+  const { contextDigests, contexts = [] } = recording.request
+  const digests = contextDigests ?? digested.get(recording) ?? contexts.map(sha256)
+  digested.set(recording, digests)
+  return digests
 }

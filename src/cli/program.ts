@@ -131,8 +131,8 @@ function commandsOf(program: Command, io: CliIo, finish: (code: number) => void)
         const results: Outcome[] = []
         const directories = openDirectories(its, options.recordings)
         for (const [index, directory] of directories.entries()) {
-          if (directories.length > 1) its.out(`${index === 0 ? '' : '\n'}${titleOf(directory)}:`)
           try {
+            if (directories.length > 1) its.out(`${index === 0 ? '' : '\n'}${titleOf(directory)}:`)
             results.push(await action(its, directory, options, argument))
           } catch (error) {
             results.push({ code: tell(its, error), json: [] })

@@ -152,10 +152,14 @@ function noSuchRecording(
   directories: readonly RecordingsDirectory[],
 ): UsageError {
   const compared = (name: string): string => (isHash ? hashOf(name).slice(0, given.length) : name)
-  const near = closest(
-    given,
-    all.map(({ name }) => compared(name)),
-  )
+  // a few hex digits are near to many others
+  const isTelling = !isHash || given.length > 5
+  const near = isTelling
+    ? closest(
+        given,
+        all.map(({ name }) => compared(name)),
+      )
+    : undefined
   const nearest = near === undefined ? undefined : all.find(({ name }) => compared(name) === near)
   return new UsageError(
     layOut(`No such recording: none in ${allShown(directories)} is ${toOneLine(given)}.`, [
