@@ -52,6 +52,23 @@ export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt 
   return prompt
 }
 
+/** What the prompt of a recording is to this release, in words: recordings hold its digest only. */
+export function promptName(kind: RequestKind, digest: string): string {
+  const { digest: current, earlier } = resolvePrompt(kind)
+  if (digest === current) return "this release's default"
+  if (earlier.includes(digest)) return "an earlier release's default"
+  const own = [...resolved[kind][1].values()].find(prompt => prompt.digest === digest)
+  if (own === undefined) return `a prompts.${kind} of yours, or another release's default`
+  const isAdded = own.instructions.startsWith(defaults[kind].instructions)
+  return `${isAdded ? 'guidance added' : 'a replacement'} by prompts.${kind}`
+}
+
+/** How two prompts differ, as far as digests tell. */
+export function promptChange(kind: RequestKind, before: string, after: string): string {
+  const [old, now] = [promptName(kind, before), promptName(kind, after)]
+  return old === now ? `${old} → another such` : `${old} → ${now}`
+}
+
 function instructionsOf(kind: RequestKind, option: PromptOption | undefined): string {
   const ours = defaults[kind].instructions
   if (option === undefined) return ours
