@@ -5,9 +5,11 @@ import { codeOf, storeError } from '../recordings/file-system.ts'
 import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { toOneLine } from '../text.ts'
 import { audit, type AuditOptions } from './audit.ts'
+import { demo } from './demo.ts'
 import { diff } from './diff.ts'
 import { estimate, type EstimateOptions, estimateRun } from './estimate.ts'
 import { forget } from './forget.ts'
+import { init, type InitOptions } from './init.ts'
 import { type CliIo, exit, type Outcome } from './io.ts'
 import { knownUse } from './known-use.ts'
 import { list, type ListOptions } from './list.ts'
@@ -75,7 +77,9 @@ type Commands = ReturnType<typeof commandsOf>
 
 function createProgram(io: CliIo, finish: (code: number) => void): Command {
   const program = new Command('context-recall')
-    .description('Looks after recordings of context recall, in all directories below that have any.')
+    .description(
+      'Sets context recall up, and looks after its recordings, in all directories below that have any.',
+    )
     .usage('<command> [options]')
     .version(io.version, '--version', 'say which release this is')
     .helpOption('--help', 'say what a command does')
@@ -91,6 +95,7 @@ function createProgram(io: CliIo, finish: (code: number) => void): Command {
       writeErr: text => io.err(text.trimEnd()),
     })
   const commands = commandsOf(program, io, finish)
+  addStarting(commands)
   addReading(commands)
   addWriting(commands)
   return program
@@ -120,6 +125,16 @@ function commandsOf(program: Command, io: CliIo, finish: (code: number) => void)
       })
   return {
     add,
+    /** Works on no recordings. */
+    plain: (
+      [usage, description, example]: Texts,
+      action: (io: CliIo, options: InitOptions) => Promise<number>,
+    ) =>
+      program
+        .command(usage)
+        .description(description)
+        .addHelpText('after', `\nExample:\n  npx context-recall ${example}`)
+        .action(async (options: InitOptions) => finish(await action(io, options))),
     /** Works on one recording. */
     one: <Options extends object>(texts: Texts, action: Action<Found, Options>) =>
       add<Options, string>(texts, (its, given, options) =>
@@ -144,6 +159,13 @@ function commandsOf(program: Command, io: CliIo, finish: (code: number) => void)
         }
       }),
   }
+}
+
+function addStarting({ plain }: Commands): void {
+  plain(['demo', 'What the matcher says, replayed: no key, no network.', 'demo'], demo)
+  plain(['init', 'Writes configuration, setup and a first test, after showing them.', 'init'], init)
+    .option('--model <model>', 'who judges (default: openai/gpt-5.6-sol)')
+    .option('--yes', 'do not ask')
 }
 
 function addReading({ add, one, each }: Commands): void {

@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
     const typed = `(sleep 2; printf '\\004'; sleep 2) | script -qec '${command} forget ${names[0]}' /dev/null`
     const { output } = await project.run('sh', ['-c', typed])
     expect(output).toContain('Delete it? [y/N]')
-    expect(output).toContain('Kept.')
+    expect(output).toContain('Nothing was changed.')
     expect(output).not.toMatch(/Warning|Error/)
     expect(project.recordings()).toHaveLength(names.length)
   },
@@ -154,4 +154,97 @@ export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${s
     { before: expect.any(String), after: expect.any(String), recall: { before: 1, after: 0 } },
     { before: expect.any(String), after: expect.any(String), recall: { before: 1, after: 0 } },
   ])
+})
+
+test('demo replays offline, passes once, and fails with what is missing', async () => {
+  const { cli } = projectWithRecordings()
+  const { code, stdout, stderr } = await cli('demo')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('toHaveContextRecall(groundTruth, 0.6)\n\nIt passes.')
+  expect(stdout).toContain(
+    'Context recall 0.67 < 0.9. Not attributed (1 of 3): Einstein received the Nobel Prize.',
+  )
+  expect(stdout).toContain('judge      example/hand-judged, replayed')
+})
+
+const runners = [
+  { runner: 'vitest', manifest: { type: 'module' }, args: ['run'] },
+  { runner: 'vitest', manifest: { type: 'module' }, args: ['run'], typescript: true },
+  { runner: 'jest', manifest: {}, args: [] },
+  {
+    runner: 'jest',
+    manifest: { type: 'module' },
+    args: [],
+    env: { NODE_OPTIONS: '--experimental-vm-modules' },
+  },
+]
+test.each(runners)(
+  'init writes what $runner runs ($manifest, $typescript), and overwrites nothing',
+  async given => {
+    const { runner, manifest, args, typescript = false, env = {} } = given
+    const server = await startJudgeServer(({ kind }) =>
+      kind === 'claims'
+        ? { claims: ['Einstein was born in 1879.'] }
+        : {
+            verdicts: [
+              { claim: 1, status: 'supported', evidence: [{ context: 1, quote: '14 March 1879' }], gap: '' },
+            ],
+          },
+    )
+    onTestFinished(() => server.close())
+    const project = createProject({
+      packages: ['jest', '@jest/globals'],
+      files: {
+        'package.json': {
+          name: 'project-under-test',
+          private: true,
+          ...manifest,
+          devDependencies: { [runner]: '*' },
+        },
+        ...(typescript && { 'tsconfig.json': {} }),
+      },
+    })
+    const init = (...more: string[]): Promise<RunResult> =>
+      project.run('node', ['node_modules/context-recall/dist/bin.js', 'init', ...more])
+    const shown = await init()
+    expect(shown).toMatchObject({ code: 2, stderr: 'Nothing was changed: without a terminal, give --yes.\n' })
+    expect(shown.stdout).toContain("toHaveContextRecall('Einstein was born in 1879.', 0.9)")
+    expect(project.exists('test')).toBe(false)
+
+    expect(await init('--yes')).toMatchObject({ code: 0, stderr: '' })
+    const online = { OPENAI_API_KEY: 'not-a-key', OPENAI_BASE_URL: server.url }
+    const recorded = await project.run(runner, args, { env: { ...env, ...online } })
+    expect(recorded.output).toContain('2 recorded')
+    expect(recorded.code).toBe(0)
+    expect(await project.run(runner, args, { env: { ...env, CI: 'true' } })).toMatchObject({ code: 0 })
+
+    const again = await init('--yes')
+    expect(again.code).toBe(2)
+    expect(again.stderr).toContain('there already, and nothing is overwritten')
+  },
+)
+
+test.each([
+  [{ 'package.json': { devDependencies: { jest: '*' }, jest: {} } }, 'Add to the key jest of package.json:'],
+  [
+    { 'package.json': { devDependencies: { vitest: '*' } }, 'vite.config.js': 'export default {}' },
+    'Add to vite.config.js:',
+  ],
+])('init says what to add to a configuration that is there: %j', async (files, line) => {
+  const project = createProject({ files })
+  const bin = 'node_modules/context-recall/dist/bin.js'
+  const { code, stdout } = await project.run('node', [bin, 'init', '--yes', '--model', "it's/mine"])
+  expect(code).toBe(0)
+  expect(stdout).toContain(line)
+  expect(stdout).toContain(String.raw`model: 'it\'s/mine'`)
+})
+
+test.each([
+  ['neither runner', { 'package.json': {} }, 'package.json names neither vitest nor jest.'],
+  ['broken JSON', { 'package.json': '{' }, 'package.json is no JSON'],
+])('init refuses a project with %s', async (_, files, line) => {
+  const project = createProject({ files })
+  const ran = await project.run('node', ['node_modules/context-recall/dist/bin.js', 'init'])
+  expect(ran.code).toBe(2)
+  expect(ran.stderr).toContain(line)
 })
