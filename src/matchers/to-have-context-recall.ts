@@ -81,6 +81,9 @@ export async function judge(
   if (result.total === 0) throw new UsageError(noClaims(measurement))
   const pass = reachesMin(result.recall, min)
   const isNot = state.isNot === true
+  // what only a failure shows is loaded only for one
+  const nearest =
+    pass || isNot ? undefined : (await import('../judge/lexical/nearest.ts')).nearestIn(measurement.texts)
   return {
     verdict: {
       pass,
@@ -92,6 +95,8 @@ export async function judge(
           contexts: measurement.texts,
           identities: found.contexts.map(({ identity }) => identity),
           origin: found.origin,
+          question: measurement.question,
+          nearest,
         }),
     },
     outcome: { min, isNot, pass, result, measurement },

@@ -37,6 +37,8 @@ export interface Measurement {
   found: FoundContexts
   /** The contexts in which evidence is given: as found, redacted. */
   texts: string[]
+  /** The question that the ground truth answers, redacted. */
+  question?: string | undefined
 }
 
 /**
@@ -73,7 +75,8 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
   const { answers, changes } = asking
-  return { result, how: describeHow(asking), answers, changes, found, texts }
+  const question = options.question && redactText(asking.composed, options.question)
+  return { result, how: describeHow(asking), answers, changes, found, texts, question }
 }
 
 /** The claims of a ground truth, once counted, and what it took to know them. */
