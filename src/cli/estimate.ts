@@ -1,6 +1,5 @@
 /** `estimate`: what asking the recorded questions again would come to. */
-import { type Prompt, resolvePrompt } from '../judge/prompts/prompt.ts'
-import { renderRequest } from '../judge/prompts/render-request.ts'
+import { estimateRequest, estimateTokens } from '../judge/prompts/prompt.ts'
 import { sha256 } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import type { RecallRequest, RequestKind } from '../wire.ts'
@@ -9,9 +8,6 @@ import { type CliIo, exit } from './io.ts'
 import { groundTruthsOf } from './judgements.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
-
-/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
-const bytesPerToken = 4
 
 export interface EstimateOptions {
   /** Count what another model would be asked, claims, too: each question once, but those it has answered. */
@@ -101,19 +97,12 @@ function cells({ calls, inputTokens, outputTokens }: Sum): string[] {
   return [calls, inputTokens, outputTokens].map(number => number.toLocaleString('en'))
 }
 
-const prompts: Partial<Record<RequestKind, Prompt>> = {}
-
 // a second question repeats the contexts: as long as the first is what it is at most
 function add(sum: Sum, recording: Recording): void {
-  const { instructions, schema } = (prompts[recording.kind] ??= resolvePrompt(recording.kind))
   const calls = recording.answers.length
-  const asked = bytesOf(instructions, JSON.stringify(schema), renderRequest(requestOf(recording)))
   sum.calls += calls
-  sum.inputTokens += calls * Math.ceil(asked / bytesPerToken)
-  sum.outputTokens += recording.answers.reduce(
-    (tokens, answer) => tokens + Math.ceil(bytesOf(JSON.stringify(answer)) / bytesPerToken),
-    0,
-  )
+  sum.inputTokens += calls * estimateRequest(requestOf(recording))
+  for (const answer of recording.answers) sum.outputTokens += estimateTokens(JSON.stringify(answer))
 }
 
 function requestOf(recording: Recording): RecallRequest {
@@ -124,8 +113,4 @@ function requestOf(recording: Recording): RecallRequest {
     claims,
     contexts: contexts ?? contextLengths.map(length => 'x'.repeat(length)),
   }
-}
-
-function bytesOf(...texts: string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }

@@ -2,7 +2,14 @@
 import { UsageError } from '../../errors.ts'
 import { canonicalJson, sha256 } from '../../recordings/key.ts'
 import { isBlank } from '../../text.ts'
-import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RequestKind } from '../../wire.ts'
+import type {
+  AddedNumbers,
+  AttributionRequest,
+  ClaimsRequest,
+  Doubt,
+  RecallRequest,
+  RequestKind,
+} from '../../wire.ts'
 import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
 import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
 import { renderRequest } from './render-request.ts'
@@ -50,6 +57,22 @@ export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt 
   const prompt = { kind, instructions, schema, digest, earlier: option === undefined ? earlier : [] }
   memo.set(instructions, prompt)
   return prompt
+}
+
+/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
+const bytesPerToken = 4
+
+/** About how many tokens texts have: what something will cost, not what fits. */
+export function estimateTokens(...texts: string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / bytesPerToken)
+}
+
+/** The same of all that is sent with a request; by default with our own instructions. */
+export function estimateRequest(
+  request: RecallRequest,
+  instructions: string = defaults[request.kind].instructions,
+): number {
+  return estimateTokens(instructions, JSON.stringify(defaults[request.kind].schema), renderRequest(request))
 }
 
 function instructionsOf(kind: RequestKind, option: PromptOption | undefined): string {
