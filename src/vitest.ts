@@ -88,13 +88,12 @@ function toHaveContextRecall(
   const judge = (): Promise<MatcherVerdict> =>
     withCallSite(async () => {
       const core = await loadCore()
-      const { verdict, outcome } = await core.judge(
-        taken,
-        groundTruth,
-        [minOrOptions, options],
-        state,
-        runner,
-      )
+      const { verdict, outcome } = await core
+        .judge(taken, groundTruth, [minOrOptions, options], state, runner)
+        .catch((error: unknown) => {
+          if (!poll) note(task, core.unmeasuredMeta(error, isNot, number))
+          throw error
+        })
       if (task !== undefined) await report(task, outcome, verdict, core.assertionMeta(outcome, number))
       return verdict
     })
@@ -111,6 +110,10 @@ function loadCore(): Promise<Core> {
   return (core ??= import('./matchers/core.ts'))
 }
 
+function note(task: Task | undefined, meta: AssertionMeta): void {
+  if (task !== undefined) (task.meta.contextRecall ??= []).push(meta)
+}
+
 /** Leaves the verdicts in the test's metadata, and a failure's first line as an annotation. */
 async function report(
   task: Task,
@@ -118,8 +121,7 @@ async function report(
   { message }: MatcherVerdict,
   meta: AssertionMeta,
 ): Promise<void> {
-  const assertions = (task.meta.contextRecall ??= [])
-  assertions.push(meta)
+  note(task, meta)
   // after a soft failure, and once the test is over, Vitest takes no more annotations
   if (outcome.pass !== outcome.isNot || task.result?.state !== 'run') return
   const [headline = ''] = message().split('\n')
