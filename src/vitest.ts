@@ -125,8 +125,13 @@ async function report(
   // after a soft failure, and once the test is over, Vitest takes no more annotations
   if (outcome.pass !== outcome.isNot || task.result?.state !== 'run') return
   const [headline = ''] = message().split('\n')
-  // not as an error: the test may be tried again, or expect this failure
-  await task.context.annotate(toOneLine(headline), 'context-recall')
+  // not as an error: the test may be tried again, or expect this failure; and without a place, which it would take from
+  // the stack, as GitHub would show it a second time beside the error
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const annotating = task.context.annotate(toOneLine(headline), 'context-recall')
+  Error.stackTraceLimit = stackTraceLimit
+  await annotating
 }
 
 function runnerContext(state: VitestState, task: Task | undefined): RunnerContext {

@@ -69,7 +69,7 @@ export function missingRecording(
       ])
     : layOut(`No recording for this judgement (${mode}): ${shortly(nearest, difference)}.`, [
         ...part,
-        ...(nearest === undefined ? [] : [['nearest', nearest.name] satisfies Row]),
+        ...(nearest === undefined || isSameForAll(nearest) ? [] : [['nearest', nearest.name] satisfies Row]),
         ['record it', command],
       ])
   return new MissingRecordingError(message, {
@@ -89,6 +89,11 @@ function causeOf(index: MissIndex, nearest: Neighbour | undefined, second: Neigh
   if (nearest === undefined)
     return index.names().length === 0 ? 'nothing is recorded' : 'nothing similar is recorded'
   return nearest.difference.distance === 0 ? 'the name of a file was changed' : nearest.difference.cause
+}
+
+/** Then messages are equal, too, and Vitest shows tests that fail with one message at one place together. */
+function isSameForAll({ difference: { lines, cause } }: Neighbour): boolean {
+  return lines.join('; ') === cause
 }
 
 function shortly(nearest: Neighbour | undefined, cause: string): string {

@@ -218,7 +218,6 @@ describe('the error for a missing recording', () => {
     expect(messageFor(attributionRequest, store, others).split('\n')).toHaveLength(8)
     expect(messageFor(attributionRequest, store, others)).toMatchInlineSnapshot(`
       "No recording for this judgement (mode "replay" from the option mode): model differs: "openai/gpt-5.6-sol" → "a/b"; settings.seed differs: not set → 1; and 1 more.
-        nearest    einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
         record it  npx vitest run test/einstein.test.ts"
     `)
     const water = (what: string): RecallRequest => ({ kind: 'claims', groundTruth: `${what} boils.` })
