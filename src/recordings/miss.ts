@@ -32,14 +32,14 @@ export interface MissContext {
   contexts?: readonly string[] | undefined
 }
 
-const comparedAtMost = 100
+const comparedAtMost = 50
 const linesAtMost = 6
 const shortLinesAtMost = 2
 const tiesAtMost = 3
 
 /**
  * The error for a question without a recording. The first of a cause, in a process and store, is explained in full, the
- * others in a line or two; beyond a hundred the nearest is no longer looked for.
+ * others in a line or two; beyond fifty the nearest is no longer looked for.
  */
 export function missingRecording(
   parts: MissParts,
