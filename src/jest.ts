@@ -1,7 +1,14 @@
 /** The door for Jest: a setup file that registers the matcher and declares its types. */
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { askRemotely, liveTestTimeout, reportDirectory, takeUsed, type RunnerContext } from './config.ts'
+import {
+  askRemotely,
+  liveTestTimeout,
+  noteTests,
+  reportDirectory,
+  type RunnerContext,
+  takeUsed,
+} from './config.ts'
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
 import { assertionMeta, unmeasuredMeta } from './matchers/assertion-meta.ts'
@@ -26,6 +33,8 @@ interface JestGlobals {
   expect: { extend(matchers: object): void; getState(): JestState }
   jest: { setTimeout(milliseconds: number): void }
   afterAll(hook: () => void): void
+  beforeEach(hook: () => void): void
+  afterEach(hook: () => void): void
 }
 
 const jestDefaultTimeout = 5000
@@ -36,10 +45,25 @@ const globals = findJest()
 askRemotely(askInWorker(join(import.meta.dirname, 'judge-worker.js')))
 raiseTestTimeout()
 globals.expect.extend({ toHaveContextRecall })
+// between tests Jest keeps the name of the one before
+let inTest = false
+globals.beforeEach(() => {
+  inTest = true
+})
+globals.afterEach(() => {
+  inTest = false
+})
+noteTests(() => {
+  const { currentConcurrentTestName, currentTestName } = globals.expect.getState()
+  return currentConcurrentTestName?.() ?? (inTest ? currentTestName : undefined)
+})
 globals.afterAll(() => {
   const directory = reportDirectory()
   const { files, live } = takeUsed()
-  if (directory !== undefined && (files.size > 0 || live)) appendUse(directory, { files: [...files], live })
+  const { testPath: testFile } = globals.expect.getState()
+  if (directory === undefined || testFile === undefined) return
+  const byTest = [...files].map(([test, paths]) => [test, [...paths]])
+  appendUse(directory, { testFile, files: Object.fromEntries(byTest), live })
 })
 
 /** Required, not imported: Jest knows this module with `injectGlobals: false`, too, and nobody else does. */
@@ -47,9 +71,8 @@ function findJest(): JestGlobals {
   try {
     return createRequire(import.meta.url)('@jest/globals') as JestGlobals
   } catch (cause) {
-    const { expect, jest, afterAll } = globalThis as Partial<JestGlobals>
-    if (expect !== undefined && jest !== undefined && afterAll !== undefined)
-      return { expect, jest, afterAll }
+    const globals = globalThis as Partial<JestGlobals>
+    if (globals.expect !== undefined && globals.jest !== undefined) return globals as JestGlobals
     throw new UsageError(
       "context-recall/jest runs inside of Jest: name it in setupFilesAfterEnv: ['context-recall/jest'].",
       { cause },

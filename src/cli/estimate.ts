@@ -1,5 +1,5 @@
 /** `estimate`: what asking the recorded questions again would come to. */
-import { estimateRequest, estimateTokens } from '../judge/prompts/prompt.ts'
+import { tokensAsked, tokensOf } from '../judge/prompts/prompt.ts'
 import { sha256 } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import type { RecallRequest, RequestKind } from '../wire.ts'
@@ -101,8 +101,8 @@ function cells({ calls, inputTokens, outputTokens }: Sum): string[] {
 function add(sum: Sum, recording: Recording): void {
   const calls = recording.answers.length
   sum.calls += calls
-  sum.inputTokens += calls * estimateRequest(requestOf(recording))
-  for (const answer of recording.answers) sum.outputTokens += estimateTokens(JSON.stringify(answer))
+  sum.inputTokens += calls * tokensAsked(requestOf(recording))
+  for (const answer of recording.answers) sum.outputTokens += tokensOf(JSON.stringify(answer))
 }
 
 function requestOf(recording: Recording): RecallRequest {

@@ -1,6 +1,6 @@
 /** Explains a missing recording: the nearest one, what exactly differs, and the command that records it. */
 import { MissingRecordingError, type QuestionToRecord } from '../errors.ts'
-import { estimateRequest } from '../judge/prompts/prompt.ts'
+import { tokensAsked } from '../judge/prompts/prompt.ts'
 import type { Difference } from './difference.ts'
 import { type KeyedRequest, kindInName } from './key.ts'
 import { layOut, type Row } from './lay-out.ts'
@@ -109,7 +109,7 @@ function questionsToRecord(
   { contexts = [] }: MissContext,
   file: string,
 ): QuestionToRecord[] {
-  const tokens = (asked: RecallRequest): number => estimateRequest(asked, prompts?.[asked.kind].instructions)
+  const tokens = (asked: RecallRequest): number => tokensAsked(asked, prompts?.[asked.kind])
   const first = { file, inputTokens: tokens(request) }
   if (request.kind === 'attribution' || contexts.length === 0) return [first]
   // the claims are not known yet; together they are about as long as the text that makes them

@@ -49,7 +49,7 @@ export default class ContextRecallReporter implements Reporter {
 
   async onTestRunEnd(
     modules: readonly TestModule[],
-    unhandledErrors: readonly unknown[] = [],
+    _unhandledErrors: readonly unknown[] = [],
     reason: string = 'passed',
   ): Promise<void> {
     this.#endRun?.()
@@ -57,7 +57,7 @@ export default class ContextRecallReporter implements Reporter {
     if (vitest === undefined) return
     const specifications = this.#specifications
     const interrupted = reason === 'interrupted'
-    const ended = { specifications, modules, unhandledErrors: unhandledErrors.length, interrupted }
+    const ended = { specifications, modules, interrupted }
     const { lines, obsolete } = await judgeVitestRun(vitest, ended)
     const assertions = modules.flatMap(assertionsOf)
     const all = [...summarise(assertions), ...lines, ...tellMissing(assertions)]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateRequest } from '../../src/judge/prompts/prompt.ts'
+import { tokensAsked } from '../../src/judge/prompts/prompt.ts'
 import { keyRequest, sha256 } from '../../src/recordings/key.ts'
 import { memoryStore } from '../../src/recordings/memory-store.ts'
 import { type MissContext, type MissParts, missingRecording } from '../../src/recordings/miss.ts'
@@ -278,15 +278,15 @@ describe('the error for a missing recording', () => {
     const { file, rerun, questions } = error(claimsRequest, attributionRequest.contexts)
     expect(rerun).toBe('npx vitest run test/einstein.test.ts')
     expect(questions).toEqual([
-      { file, inputTokens: estimateRequest(claimsRequest) },
-      { inputTokens: estimateRequest({ ...attributionRequest, claims: [groundTruth] }) },
+      { file, inputTokens: tokensAsked(claimsRequest) },
+      { inputTokens: tokensAsked({ ...attributionRequest, claims: [groundTruth] }) },
     ])
     // no contexts, no question about them
     expect(error(claimsRequest, []).questions).toHaveLength(1)
     expect(error(attributionRequest).questions).toEqual([
-      { file: error(attributionRequest).file, inputTokens: estimateRequest(attributionRequest) },
+      { file: error(attributionRequest).file, inputTokens: tokensAsked(attributionRequest) },
     ])
-    expect(estimateRequest({ ...attributionRequest, contexts: ['ä'.repeat(4000)] })).toBeGreaterThan(2000)
+    expect(tokensAsked({ ...attributionRequest, contexts: ['ä'.repeat(4000)] })).toBeGreaterThan(2000)
   })
 
   it('sees recordings that were added since the last miss', () => {

@@ -63,16 +63,19 @@ export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt 
 const bytesPerToken = 4
 
 /** About how many tokens texts have: what something will cost, not what fits. */
-export function estimateTokens(...texts: string[]): number {
+export function tokensOf(...texts: string[]): number {
   return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / bytesPerToken)
 }
 
-/** The same of all that is sent with a request; by default with our own instructions. */
-export function estimateRequest(
+/** The tokens of asking a question once; by default with our own prompt. */
+export function tokensAsked(
   request: RecallRequest,
-  instructions: string = defaults[request.kind].instructions,
+  {
+    instructions = defaults[request.kind].instructions,
+    schema = defaults[request.kind].schema,
+  }: { instructions?: string; schema?: object } = {},
 ): number {
-  return estimateTokens(instructions, JSON.stringify(defaults[request.kind].schema), renderRequest(request))
+  return tokensOf(instructions, JSON.stringify(schema), renderRequest(request))
 }
 
 function instructionsOf(kind: RequestKind, option: PromptOption | undefined): string {
