@@ -36,3 +36,10 @@ test.each<[claim: string, contexts: string[], context: number | undefined, quote
   expect([found?.context, found?.quote]).toEqual([context, quote])
   if (found !== undefined) expect(contexts[found.context]?.slice(found.start, found.end)).toBe(found.quote)
 })
+
+test('takes time in proportion to texts of any length', () => {
+  const sentences = 'The valve closes. '.repeat(60_000)
+  expect(nearestIn([sentences])('The valve closes.')?.start).toBe(4)
+  const words = 'valve closes '.repeat(60_000)
+  expect(nearestIn([words, words])(words)?.context).toBe(0)
+})
