@@ -5,7 +5,7 @@ import { tellNeverRun } from '../report/obsolete.ts'
 import { sourceState } from '../reporters/source-state.ts'
 import { toOneLine } from '../text.ts'
 import { refusedBy } from './agreed.ts'
-import { type CliIo, exit } from './io.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 
 export interface PruneOptions {
@@ -19,7 +19,7 @@ export async function prune(
   io: CliIo,
   { path, shown, store }: RecordingsDirectory,
   options: PruneOptions,
-): Promise<number> {
+): Promise<Outcome> {
   const ledger = readLedger(path)
   const judged = judgeUse(ledger, sourceState(ledger.home).digest)
   if ('why' in judged)
@@ -34,18 +34,22 @@ export async function prune(
   }
   const { obsolete, unreadable, neverRun } = judged
   if (unreadable > 0) io.out(`Kept: ${unreadable} damaged, see audit.`)
+  const outcome = (code: number, deleted = false): Outcome => ({
+    code,
+    json: obsolete.map(name => ({ file: `${shown}/${name}`, deleted })),
+  })
   if (obsolete.length === 0) {
     io.out('Nothing to delete.')
-    return exit.fine
+    return outcome(exit.fine)
   }
   io.out(`Used by none of them, ${obsolete.length}:`)
   for (const name of obsolete) io.out(`  ${shown}/${name}`)
   for (const line of tellNeverRun(neverRun)) io.out(line)
-  if (options.dryRun === true) return exit.fine
+  if (options.dryRun === true) return outcome(exit.fine)
   const question = `Delete ${obsolete.length === 1 ? 'it' : `these ${obsolete.length}`}?`
   const refused = await refusedBy(io, question, options.yes)
-  if (refused !== undefined) return refused
+  if (refused !== undefined) return outcome(refused)
   for (const name of obsolete) store.remove(name)
   io.out(`Deleted ${obsolete.length}.`)
-  return exit.fine
+  return outcome(exit.fine, true)
 }

@@ -3,6 +3,16 @@ import type { QuestionToRecord } from '../errors.ts'
 import type { ContextRecallResult } from '../recall/result.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
 
+/** A question that would have to be asked. */
+export interface EstimatedCall {
+  /** Equal for what is asked once. */
+  key: string
+  inputTokens: number
+  outputTokens: number
+  /** Where prices are given. */
+  money?: number
+}
+
 /** One assertion, as `task.meta.contextRecall` holds it; `notMeasured` tells the two apart. */
 export type AssertionMeta = MeasuredAssertion | UnmeasuredAssertion
 
@@ -46,6 +56,8 @@ export interface MeasuredAssertion extends Omit<ContextRecallResult, 'reason' | 
   edited: number
   /** Verdicts that changed while recording. */
   changes: VerdictChange[]
+  /** In mode `estimate`, in which nothing is measured: what would have to be asked. */
+  estimate?: EstimatedCall[]
   /** Which attempt of the test it was, from 0, counting retries and repeats. */
   retry: number
 }

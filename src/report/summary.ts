@@ -2,6 +2,7 @@
 import { shownRecall } from '../recall/score.ts'
 import { shorten, toOneLine } from '../text.ts'
 import type { AssertionMeta, MeasuredAssertion, NotMeasured, UnmeasuredAssertion } from './assertion-meta.ts'
+import { tellEstimate } from './estimate.ts'
 
 interface InTest {
   /** The test's full name. */
@@ -27,6 +28,8 @@ export function summarise(assertions: readonly ReportedAssertion[]): string[] {
   const last = ofLastAttempts(assertions)
   if (last.length === 0) return []
   const measured = last.filter(isMeasured)
+  const estimate = tellEstimate(measured)
+  if (estimate.length > 0) return estimate
   const all = assertions.filter(isMeasured)
   return [
     `Context recall  ${count(last.length, 'assertion')}${recalls(measured, last.filter(isUnmeasured))}`,

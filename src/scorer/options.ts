@@ -54,6 +54,12 @@ export interface ContextRecallOptions {
   maxInputTokens?: number
 }
 
+/** What a million tokens cost, in any currency. */
+export interface Prices {
+  input: number
+  output: number
+}
+
 /** Options of a whole run. */
 export interface RunOptions extends ContextRecallOptions {
   /**
@@ -66,6 +72,8 @@ export interface RunOptions extends ContextRecallOptions {
    * @default 200
    */
   maxCalls?: number
+  /** For `CONTEXT_RECALL_MODE=estimate`, which then tells money, too. */
+  prices?: Prices
 }
 
 /** Takes private parts out of a text before it is keyed, sent and stored; applying it twice changes nothing more. */
