@@ -237,12 +237,7 @@ describe('the error for a missing recording', () => {
       'claims differ',
     ],
     ['model', attributionRequest, { model: 'a/b' }, 'model differs: "openai/gpt-5.6-sol" → "a/b"'],
-    [
-      'prompt',
-      attributionRequest,
-      { promptDigest: sha256('mine') },
-      'prompt differs: ',
-    ],
+    ['prompt', attributionRequest, { promptDigest: sha256('mine') }, 'prompt differs: '],
     [
       'model and contexts',
       moved,
