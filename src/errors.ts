@@ -74,6 +74,14 @@ export class JudgeError extends ContextRecallError {
   }
 }
 
+/** A question that has to be asked so that a missing recording is there. */
+export interface QuestionToRecord {
+  /** The file its answer goes to, as far as that is known before anything is asked. */
+  file?: string
+  /** An estimate: UTF-8 bytes / 4 of what is sent. */
+  inputTokens: number
+}
+
 /** Nothing is recorded for a judgement, and the mode does not allow asking the judge. */
 export class MissingRecordingError extends ContextRecallError {
   static override readonly errorName = 'MissingRecordingError'
@@ -84,16 +92,33 @@ export class MissingRecordingError extends ContextRecallError {
   readonly file: string
   /** The recording nearest to what was asked, when there is one. */
   readonly nearest: string | undefined
+  /** Why it is missing, in a few words that are the same for all that are missing for one cause. */
+  readonly difference: string
+  /** The command that records it, where a runner told how it is run. */
+  readonly rerun: string | undefined
+  /** What that asks, as far as it is known. */
+  readonly questions: readonly QuestionToRecord[]
 
   constructor(
     message: string,
-    data: { kind: 'claims' | 'attribution'; model: string; file: string; nearest?: string | undefined },
+    data: {
+      kind: 'claims' | 'attribution'
+      model: string
+      file: string
+      nearest?: string | undefined
+      difference: string
+      rerun?: string | undefined
+      questions: readonly QuestionToRecord[]
+    },
   ) {
     super(message)
     this.kind = data.kind
     this.model = data.model
     this.file = data.file
     this.nearest = data.nearest
+    this.difference = data.difference
+    this.rerun = data.rerun
+    this.questions = data.questions
   }
 }
 

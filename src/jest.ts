@@ -11,13 +11,10 @@ import {
 } from './config.ts'
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
-import { assertionMeta } from './matchers/assertion-meta.ts'
-import {
-  type AssertionOutcome,
-  judgeReceived,
-  type MatcherVerdict,
-} from './matchers/to-have-context-recall.ts'
+import { assertionMeta, unmeasuredMeta } from './matchers/assertion-meta.ts'
+import { judgeReceived, type MatcherVerdict } from './matchers/to-have-context-recall.ts'
 import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
+import type { AssertionMeta } from './report/assertion-meta.ts'
 import { appendAssertion, appendUse } from './reporters/jest-channel.ts'
 import { quoteArgument } from './text.ts'
 
@@ -97,17 +94,20 @@ async function toHaveContextRecall(
     [minOrOptions, options],
     this,
     runnerContext(this),
-  )
-  report(outcome, this, retry)
+  ).catch((error: unknown) => {
+    report(unmeasuredMeta(error, this.isNot === true, retry), this)
+    throw error
+  })
+  report(assertionMeta(outcome, retry), this)
   return verdict
 }
 
-function report(outcome: AssertionOutcome, state: JestState, retry: number): void {
+function report(meta: AssertionMeta, state: JestState): void {
   const directory = reportDirectory()
   if (directory === undefined) return
   const test = state.currentConcurrentTestName?.() ?? state.currentTestName ?? ''
   const testId = `${state.testPath}\n${test}`
-  appendAssertion(directory, { ...assertionMeta(outcome, retry), test, testId })
+  appendAssertion(directory, { ...meta, test, testId })
 }
 
 function runnerContext(state: JestState): RunnerContext {

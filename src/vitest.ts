@@ -99,13 +99,12 @@ function toHaveContextRecall(
   const judge = (): Promise<MatcherVerdict> =>
     withCallSite(async () => {
       const core = await loadCore()
-      const { verdict, outcome } = await core.judge(
-        taken,
-        groundTruth,
-        [minOrOptions, options],
-        state,
-        runner,
-      )
+      const { verdict, outcome } = await core
+        .judge(taken, groundTruth, [minOrOptions, options], state, runner)
+        .catch((error: unknown) => {
+          if (!poll) note(task, core.unmeasuredMeta(error, isNot, number))
+          throw error
+        })
       if (task !== undefined) await report(task, outcome, verdict, core.assertionMeta(outcome, number))
       return verdict
     })
@@ -122,6 +121,10 @@ function loadCore(): Promise<Core> {
   return (core ??= import('./matchers/core.ts'))
 }
 
+function note(task: Task | undefined, meta: AssertionMeta): void {
+  if (task !== undefined) (task.meta.contextRecall ??= []).push(meta)
+}
+
 /** Leaves the verdicts in the test's metadata, and a failure's first line as an annotation. */
 async function report(
   task: Task,
@@ -129,13 +132,17 @@ async function report(
   { message }: MatcherVerdict,
   meta: AssertionMeta,
 ): Promise<void> {
-  const assertions = (task.meta.contextRecall ??= [])
-  assertions.push(meta)
+  note(task, meta)
   // after a soft failure, and once the test is over, Vitest takes no more annotations
   if (outcome.pass !== outcome.isNot || task.result?.state !== 'run') return
   const [headline = ''] = message().split('\n')
-  // not as an error: the test may be tried again, or expect this failure
-  await task.context.annotate(toOneLine(headline), 'context-recall')
+  // not as an error: the test may be tried again, or expect this failure; and without a place, which it would take from
+  // the stack, as GitHub would show it a second time beside the error
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const annotating = task.context.annotate(toOneLine(headline), 'context-recall')
+  Error.stackTraceLimit = stackTraceLimit
+  await annotating
 }
 
 function runnerContext(state: VitestState, task: Task | undefined): RunnerContext {

@@ -1,10 +1,10 @@
 /** `estimate`: what asking the recorded questions again would come to, or what a test command would ask. */
 import { UsageError } from '../errors.ts'
-import { type Prompt, resolvePrompt } from '../judge/prompts/prompt.ts'
+import { tokensAsked, tokensOf } from '../judge/prompts/prompt.ts'
 import { sha256 } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { shownMoney } from '../report/estimate.ts'
-import { howEstimated, moneyOf, parsePrices, tokensAsked, tokensOf } from '../scorer/estimating-judge.ts'
+import { howEstimated, moneyOf, parsePrices } from '../scorer/estimating-judge.ts'
 import { toOneLine } from '../text.ts'
 import type { RecallRequest, RequestKind } from '../wire.ts'
 import { claimsKey, readEntries } from './entries.ts'
@@ -135,14 +135,11 @@ function cells({ calls, inputTokens, outputTokens }: Sum): string[] {
   return [calls, inputTokens, outputTokens].map(number => number.toLocaleString('en'))
 }
 
-const prompts: Partial<Record<RequestKind, Prompt>> = {}
-
 // a second question repeats the contexts: as long as the first is what it is at most
 function add(sum: Sum, recording: Recording): void {
-  const prompt = (prompts[recording.kind] ??= resolvePrompt(recording.kind))
   const calls = recording.answers.length
   sum.calls += calls
-  sum.inputTokens += calls * tokensAsked(requestOf(recording), prompt)
+  sum.inputTokens += calls * tokensAsked(requestOf(recording))
   for (const answer of recording.answers) sum.outputTokens += tokensOf(JSON.stringify(answer))
 }
 

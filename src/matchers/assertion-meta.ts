@@ -1,11 +1,12 @@
 /** What an assertion leaves behind, from its outcome. */
+import { DamagedRecordingError, JudgeError, MissingRecordingError } from '../errors.ts'
 import type { Verdict } from '../recall/verdicts.ts'
-import type { AssertionMeta } from '../report/assertion-meta.ts'
+import type { MeasuredAssertion, NotMeasured, UnmeasuredAssertion } from '../report/assertion-meta.ts'
 import { toOneLine } from '../text.ts'
 import type { AssertionOutcome } from './to-have-context-recall.ts'
 
 /** The outcome as plain data without control characters; `retry` is the attempt of the test, from 0. */
-export function assertionMeta(outcome: AssertionOutcome, retry: number): AssertionMeta {
+export function assertionMeta(outcome: AssertionOutcome, retry: number): MeasuredAssertion {
   const { min, isNot, pass, measurement } = outcome
   const { answers, changes, estimate } = measurement
   const { reason: _, score: __, claims, ...result } = outcome.result
@@ -23,6 +24,22 @@ export function assertionMeta(outcome: AssertionOutcome, retry: number): Asserti
     ...(estimate !== undefined && { estimate }),
     retry,
   }
+}
+
+/** The same of an assertion that threw. */
+export function unmeasuredMeta(error: unknown, isNot: boolean, retry: number): UnmeasuredAssertion {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  const meta = { notMeasured: whyNotMeasured(error), error: toOneLine(line), isNot, retry }
+  if (!MissingRecordingError.isInstance(error)) return meta
+  const { file, difference, rerun, questions } = error
+  return { ...meta, missing: { file, difference, questions, ...(rerun !== undefined && { rerun }) } }
+}
+
+function whyNotMeasured(error: unknown): NotMeasured {
+  if (MissingRecordingError.isInstance(error)) return 'missing-recording'
+  if (DamagedRecordingError.isInstance(error)) return 'damaged-recording'
+  if (!JudgeError.isInstance(error)) return 'error'
+  return error.kind === 'max-calls' || error.kind === 'aborted' ? error.kind : 'judge-failed'
 }
 
 /** Judges and contexts may hold anything, and reporters print what they find. */

@@ -82,6 +82,9 @@ export async function judge(
   const isNot = state.isNot === true
   // what was not measured fails no test; the summary says that it was not
   const pass = measurement.estimate === undefined ? reachesMin(result.recall, min) : !isNot
+  // what only a failure shows is loaded only for one
+  const nearest =
+    pass || isNot ? undefined : (await import('../judge/lexical/nearest.ts')).nearestIn(measurement.texts)
   return {
     verdict: {
       pass,
@@ -93,6 +96,8 @@ export async function judge(
           contexts: measurement.texts,
           identities: found.contexts.map(({ identity }) => identity),
           origin: found.origin,
+          question: measurement.question,
+          nearest,
         }),
     },
     outcome: { min, isNot, pass, result, measurement },

@@ -3,11 +3,13 @@ import { shorten, toOneLine } from '../text.ts'
 import { explainGap, quoted, quotedWhole, withoutFullStop } from './reason.ts'
 import type { ContextRecallResult } from './result.ts'
 import { shownRecall } from './score.ts'
-import type { Verdict } from './verdicts.ts'
+import type { Evidence, Verdict } from './verdicts.ts'
 
-/** About a screen: attributed claims beyond it are counted, not shown. */
+/** About a screen: what stands beyond it is counted, not shown, but for claims that are not attributed. */
 const SCREEN_LINES = 40
+const LEAST_FOR_ATTRIBUTED = 6
 const HEADLINE_LENGTH = 240
+const MOST_QUOTES = 5
 
 export interface FailureDetails {
   min: number
@@ -21,36 +23,44 @@ export interface FailureDetails {
   identities?: readonly (string | undefined)[]
   /** Where the contexts came from, when they were not received as a list. */
   origin?: string | undefined
+  question?: string | undefined
+  /** The passage nearest to a claim that has no evidence, by some rule that judges nothing. */
+  nearest?: ((claim: string) => Evidence | undefined) | undefined
 }
 
 /** The message of a failed assertion. No line of it begins with text from a judge or a context. */
 export function composeFailureMessage(result: ContextRecallResult, details: FailureDetails): string {
-  const call = `expect(contexts)${details.isNot ? '.not' : ''}.toHaveContextRecall(groundTruth, ${details.min})`
-  const others = result.claims.filter(claim => !claim.attributed)
+  const { min, isNot, contexts, origin, question, how } = details
   const attributed = result.claims.filter(claim => claim.attributed)
-  const otherLines = others.flatMap(claim => describeOther(claim, details))
-  const room = Math.max(6, SCREEN_LINES - otherLines.length)
+  const otherLines = describeOthers(
+    result.claims.filter(claim => !claim.attributed),
+    details,
+  )
+  const room = Math.max(LEAST_FOR_ATTRIBUTED, SCREEN_LINES - otherLines.length)
+  const from = origin === undefined ? '' : ` (${toOneLine(origin)})`
   const lines = [
     headline(result, details),
     '',
-    call,
+    `expect(contexts)${isNot ? '.not' : ''}.toHaveContextRecall(groundTruth, ${min})`,
     '',
     ...otherLines,
     ...describeAttributed(attributed, room, details),
     '',
-    ...(details.origin === undefined ? [] : [`  contexts   ${toOneLine(details.origin)}`]),
-    `  judge      ${toOneLine(result.judge.model)}, ${details.how}`,
+    ...(question === undefined ? [] : [`  question   ${shorten(toOneLine(question), 240)}`]),
+    `  contexts   ${contexts.length} retrieved${from}`,
+    `  judge      ${toOneLine(result.judge.model)}, ${how}`,
     ...recordingLines(result.judge.recordings),
   ]
   return lines.join('\n')
 }
 
-function headline(result: ContextRecallResult, { min, isNot }: FailureDetails): string {
+function headline(result: ContextRecallResult, { min, isNot, contexts }: FailureDetails): string {
   const { recall, attributed, total, claims } = result
   const told = (wanted: boolean): string => listClaims(claims.filter(claim => claim.attributed === wanted))
-  return isNot
-    ? `Context recall ${shownRecall(recall)}, expected less than ${min}. Attributed (${attributed} of ${total}): ${told(true)}`
-    : `Context recall ${shownRecall(recall)} < ${min}. Not attributed (${total - attributed} of ${total}): ${told(false)}`
+  if (isNot)
+    return `Context recall ${shownRecall(recall)}, expected less than ${min}. Attributed (${attributed} of ${total}): ${told(true)}`
+  const none = contexts.length === 0 ? ': 0 contexts were retrieved' : ''
+  return `Context recall ${shownRecall(recall)} < ${min}${none}. Not attributed (${total - attributed} of ${total}): ${told(false)}`
 }
 
 /** As many whole claims as fit on a headline; the rest is counted, since the list below has them all. */
@@ -69,13 +79,29 @@ function listClaims(claims: readonly Verdict[]): string {
   return `${shown.map(withoutFullStop).join('; ')}; and ${rest} more`
 }
 
-function describeOther(claim: Verdict, sources: Sources): string[] {
-  return [
+/** Every claim, and beside those without evidence what is nearest, as far as a screen has room for it. */
+function describeOthers(claims: readonly Verdict[], details: FailureDetails): string[] {
+  const described = claims.map(claim => [
     `  ✗ ${toOneLine(claim.text)}`,
     `      ${explainGap(claim)}`,
-    ...(claim.status === 'unverified' ? [] : claim.rejected.map(quote => `      not found ${quoted(quote)}`)),
-    ...evidenceLines(claim, sources),
-  ]
+    ...(claim.status === 'unverified'
+      ? []
+      : firstOf(claim.rejected.map(quote => `      not found ${quoted(quote)}`))),
+    ...evidenceLines(claim, details),
+  ])
+  if (details.nearest === undefined) return described.flat()
+  let room = SCREEN_LINES - LEAST_FOR_ATTRIBUTED - described.flat().length
+  let left = 0
+  const lines = described.flatMap((own, index) => {
+    const claim = claims[index] as Verdict
+    if (claim.evidence.length > 0) return own
+    if (room <= 0) left++
+    const passage = room <= 0 ? undefined : details.nearest?.(claim.text)
+    if (passage === undefined) return own
+    room--
+    return [...own, `      nearest ${placeOf(passage, details)} (by shared words; not judged)`]
+  })
+  return left === 0 ? lines : [...lines, `    the nearest passages of ${left} claims are left out`]
 }
 
 function describeAttributed(claims: readonly Verdict[], room: number, sources: Sources): string[] {
@@ -91,12 +117,20 @@ function describeAttributed(claims: readonly Verdict[], room: number, sources: S
 
 type Sources = Pick<FailureDetails, 'contexts' | 'identities'>
 
-function evidenceLines(claim: Verdict, { contexts, identities = [] }: Sources): string[] {
-  return claim.evidence.map(evidence => {
-    const identity = identities[evidence.context]
-    const name = identity === undefined ? '' : ` (${shorten(toOneLine(identity), 80)})`
-    return `      context[${evidence.context}]${name} ${quotedWhole(evidence, contexts)}`
-  })
+function evidenceLines(claim: Verdict, sources: Sources): string[] {
+  return firstOf(claim.evidence.map(evidence => `      ${placeOf(evidence, sources)}`))
+}
+
+function placeOf(evidence: Evidence, { contexts, identities = [] }: Sources): string {
+  const identity = identities[evidence.context]
+  const name = identity === undefined ? '' : ` (${shorten(toOneLine(identity), 80)})`
+  return `context[${evidence.context}]${name} ${quotedWhole(evidence, contexts)}`
+}
+
+function firstOf(lines: readonly string[]): string[] {
+  if (lines.length <= MOST_QUOTES) return [...lines]
+  const shown = MOST_QUOTES - 1
+  return [...lines.slice(0, shown), `      and ${lines.length - shown} more`]
 }
 
 /** Long inputs have many: enough to find the directory. */

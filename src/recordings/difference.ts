@@ -19,6 +19,8 @@ export interface Asked {
 export interface Difference {
   /** Each thing that differs, recorded → asked. */
   lines: string[]
+  /** The same in a few words that do not depend on this question, where others miss for one cause with it. */
+  cause: string
   /** The smaller the nearer; 0 when nothing differs. */
   distance: number
   /** Attribution: how many claims are equal, of those asked and recorded. */
@@ -30,7 +32,8 @@ export function differenceBetween(recording: Recording, asked: Asked): Differenc
   const texts = textsDifference(recording, asked)
   if (texts === undefined) return undefined
   const parts = judgeDifference(recording, asked.judge)
-  return { ...texts, lines: [...parts, ...texts.lines], distance: parts.length + texts.distance }
+  const cause = [...parts, ...(texts.cause === '' ? [] : [texts.cause])].join('; ')
+  return { ...texts, lines: [...parts, ...texts.lines], cause, distance: parts.length + texts.distance }
 }
 
 function textsDifference(recording: Recording, { request, positions }: Asked): Difference | undefined {
@@ -70,11 +73,17 @@ function claimsDifference(
   asked: Extract<RecallRequest, { kind: 'claims' }>,
 ): Difference | undefined {
   const alike = similarity(recorded.groundTruth, asked.groundTruth)
-  if (alike === 0) return undefined
+  const isSameQuestion = recorded.question === asked.question
+  if (alike === 0 && (asked.question === undefined || !isSameQuestion)) return undefined
   const lines: string[] = []
   if (alike < 1) lines.push(changed('ground truth', recorded.groundTruth, asked.groundTruth))
-  if (recorded.question !== asked.question) lines.push(questionLine(recorded.question, asked.question))
-  return { lines, distance: lines.length + (1 - alike) }
+  if (!isSameQuestion) lines.push(questionLine(recorded.question, asked.question))
+  const what = [...(alike < 1 ? ['the ground truth'] : []), ...(isSameQuestion ? [] : ['the question'])]
+  return { lines, cause: causeOf(what, 'differs'), distance: lines.length + (1 - alike) }
+}
+
+function causeOf(what: readonly string[], verb: string): string {
+  return what.length === 0 ? '' : `${what.join(' and ')} ${what.length > 1 ? 'differ' : verb}`
 }
 
 function questionLine(recorded: string | undefined, asked: string | undefined): string {
@@ -94,13 +103,13 @@ function attributionDifference(
       ? pairUp(recorded.contextDigests, asked.contexts.map(sha256), () => 0)
       : pairUp(recorded.contexts, asked.contexts)
   if (!isNear(claims, contexts) && !mayBeEdited(recorded, asked, claims)) return undefined
-  const lines = [
-    ...claimLines(claims, recorded.claims, asked.claims),
-    ...contextLines(contexts, recorded, asked.contexts, positions),
-  ]
+  const ofClaims = claimLines(claims, recorded.claims, asked.claims)
+  const ofContexts = contextLines(contexts, recorded, asked.contexts, positions)
+  const what = [...(ofClaims.length > 0 ? ['claims'] : []), ...(ofContexts.length > 0 ? ['contexts'] : [])]
   const distance = distanceOf(claims) + distanceOf(contexts) + (claims.isReordered ? 1 : 0)
   return {
-    lines,
+    lines: [...ofClaims, ...ofContexts],
+    cause: causeOf(what, 'differ'),
     distance,
     claims: { common: claims.equal, asked: asked.claims.length, recorded: recorded.claims.length },
   }
@@ -108,11 +117,19 @@ function attributionDifference(
 
 /**
  * Texts that are merely similar belong to another question as often as to this one edited: something equal has to hold
- * them together, a claim, or all contexts when every claim was extracted anew.
+ * them together, a claim, or all contexts when every claim was extracted anew. Where all else is equal, one text in the
+ * place of another was edited, however little the two share.
  */
 function isNear(claims: Pairing, contexts: Pairing): boolean {
-  if (claims.equal > 0) return contexts.equal + contexts.changed.length > 0
-  return claims.changed.length > 0 && contexts.equal > 0 && distanceOf(contexts) === 0
+  if (claims.equal > 0)
+    return (
+      contexts.equal + contexts.changed.length > 0 || (distanceOf(claims) === 0 && isOneReplaced(contexts))
+    )
+  return distanceOf(contexts) === 0 && (claims.changed.length > 0 || isOneReplaced(claims))
+}
+
+function isOneReplaced({ added, removed }: Pairing): boolean {
+  return added.length === 1 && removed.length === 1
 }
 
 /** Without texts nobody can see that a context is similar; the same claims about as many contexts have to do. */

@@ -24,18 +24,19 @@ export function mostCommon(entries: readonly Marked[], wanted: ReadonlySet<numbe
     .map(({ name }) => name)
 }
 
-const markLength = 24
-
-/** Numbers that two requests share where texts of both are equal, begin or end alike; small, so that thousands fit. */
+/** Numbers that two requests share where a text of one is a text of the other, edited; few, so that thousands fit. */
 export function marksOf(request: RecallRequest): number[] {
-  const texts = request.kind === 'claims' ? [request.groundTruth] : [...request.claims, ...request.contexts]
+  const texts =
+    request.kind === 'claims'
+      ? [request.groundTruth, ...(request.question === undefined ? [] : [request.question])]
+      : [...request.claims, ...request.contexts]
   return texts.flatMap(text => {
     const written = JSON.stringify(text)
     return marksBetween(written, 1, written.length - 1)
   })
 }
 
-const groundTruthLine = 'groundTruth": "'
+const fields = ['groundTruth": "', 'question": "']
 
 /** The marks of the request in a file, taken from its lines: parsing thousands of files would take too long. */
 export function marksInFile(text: string): number[] {
@@ -45,7 +46,7 @@ export function marksInFile(text: string): number[] {
   while (line !== -1 && line < end) {
     const lineEnd = text.indexOf('\n', line)
     let from = text.indexOf('"', line) + 1
-    if (text.startsWith(groundTruthLine, from)) from += groundTruthLine.length
+    from += fields.find(field => text.startsWith(field, from))?.length ?? 0
     const to = text.lastIndexOf('"', lineEnd)
     if (from > 0 && from < to) marks.push(...marksBetween(text, from, to))
     line = lineEnd === -1 ? -1 : lineEnd + 1
@@ -53,19 +54,39 @@ export function marksInFile(text: string): number[] {
   return marks
 }
 
+const markLength = 24
+
 function marksBetween(text: string, from: number, to: number): number[] {
-  const length = to - from
-  return [
-    digestPart(text, from, to, 1, 1),
+  const step = Math.ceil((to - from) / markLength)
+  const marks = [
+    digestPart(text, from, Math.min(to, from + markLength), 1, 1),
     digestPart(text, Math.max(from, to - markLength), to, 1, 2),
-    digestPart(text, from, to, Math.ceil(length / markLength), length),
+    digestPart(text, from, Math.min(to, from + markLength * step), step, to - from),
   ]
+  // a word edited in a longer text leaves its beginning or its end as it was
+  if (to - from < 3 * markLength) addWords(marks, text, from, to)
+  return marks
 }
 
-// FNV-1a over at most 24 code units, `step` apart
+/** A mark for each word; where words are not parted by spaces, for each character. */
+function addWords(marks: number[], text: string, from: number, to: number): void {
+  let start = from
+  for (let at = from; at <= to; at++) {
+    const unit = at === to ? space : text.charCodeAt(at)
+    if (unit !== space && unit < firstRunOn) continue
+    if (at > start) marks.push(digestPart(text, start, at, 1, 3))
+    if (unit !== space) marks.push(digestPart(text, at, at + 1, 1, 3))
+    start = at + 1
+  }
+}
+
+const space = 0x20
+/** From here on are the scripts of East Asia. */
+const firstRunOn = 0x2e80
+
+// FNV-1a over code units, `step` apart
 function digestPart(text: string, from: number, to: number, step: number, salt: number): number {
   let digest = 0x811c9dc5 ^ salt
-  const end = Math.min(to, from + markLength * step)
-  for (let at = from; at < end; at += step) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
+  for (let at = from; at < to; at += step) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193)
   return digest
 }

@@ -16,8 +16,10 @@ export interface Neighbour {
 
 /** What is known of a store to explain misses; made at the first miss and kept. */
 export interface MissIndex {
-  /** Misses explained so far. */
+  /** Misses so far. */
   misses: number
+  /** Causes that were explained in full. */
+  told: Set<string>
   /** Whether git ignores the store, once it was asked. */
   isIgnored?: boolean
   /** Names of all recordings, as of the last search for the nearest. */
@@ -78,6 +80,7 @@ function createMissIndex(store: RecordingStore): MissIndex {
 
   return {
     misses: 0,
+    told: new Set(),
     names: listed,
     nearest(keyed, positions) {
       const asked = { ...keyed, positions }

@@ -1,11 +1,14 @@
 /** Explains a missing recording: the nearest one, what exactly differs, and the command that records it. */
-import { MissingRecordingError } from '../errors.ts'
+import { MissingRecordingError, type QuestionToRecord } from '../errors.ts'
+import { tokensAsked } from '../judge/prompts/prompt.ts'
 import type { Difference } from './difference.ts'
 import { type KeyedRequest, kindInName } from './key.ts'
 import { layOut, type Row } from './lay-out.ts'
+import type { PromptDigests } from './look-up.ts'
 import { type MissIndex, missIndexOf, type Neighbour } from './miss-index.ts'
 import type { Policy } from './mode.ts'
 import type { RecordingStore } from './store.ts'
+import type { RecallRequest } from '../wire.ts'
 
 /** What is missing a recording. */
 export interface MissParts {
@@ -15,6 +18,7 @@ export interface MissParts {
   isIgnored?: (() => boolean) | undefined
   /** Takes secrets out of a text: in replay nothing refused them. */
   hide?: ((text: string) => string) | undefined
+  prompts?: PromptDigests | undefined
 }
 
 /** Where the question comes from. */
@@ -24,13 +28,19 @@ export interface MissContext {
   positions?: readonly (readonly number[])[] | undefined
   /** Which of several questions of one assertion this is. */
   part?: string | undefined
+  /** What later questions of the assertion will send. */
+  contexts?: readonly string[] | undefined
 }
 
-const explainedInFull = 20
+const comparedAtMost = 50
 const linesAtMost = 6
+const shortLinesAtMost = 2
 const tiesAtMost = 3
 
-/** The error for a question without a recording. The first 20 of a process and store are explained in full. */
+/**
+ * The error for a question without a recording. The first of a cause, in a process and store, is explained in full, the
+ * others in a line or two; beyond fifty the nearest is no longer looked for.
+ */
 export function missingRecording(
   parts: MissParts,
   keyed: KeyedRequest,
@@ -39,22 +49,71 @@ export function missingRecording(
   const { store } = parts
   const index = missIndexOf(store)
   const file = `${store.location}/${keyed.name}`
-  const isFull = index.misses++ < explainedInFull
-  const neighbours = isFull ? index.nearest(withoutSecrets(keyed, parts.hide), context.positions) : []
-  const explanation = isFull ? explain(index, parts, keyed, context, neighbours) : []
-  const message = layOut(`No recording for this judgement (${modeOf(parts.policy)}).`, [
-    ...(context.part === undefined ? [] : [['question', context.part] satisfies Row]),
-    ['file', file],
-    ...explanation,
-    ['record it', ...recordIt(parts.policy, context.rerun, store.location)],
-  ])
-  const nearest = neighbours.length === 1 ? neighbours[0]?.name : undefined
+  const isCompared = index.misses++ < comparedAtMost
+  const neighbours = isCompared ? index.nearest(withoutSecrets(keyed, parts.hide), context.positions) : []
+  const [neighbour, second] = neighbours
+  const nearest = second === undefined ? neighbour : undefined
+  const difference = isCompared ? causeOf(index, nearest, second) : 'not compared with what is recorded'
+  const told = `${keyed.request.kind} ${difference}`
+  const isFirst = isCompared && !index.told.has(told)
+  index.told.add(told)
+  const part: Row[] = context.part === undefined ? [] : [['question', context.part]]
+  const mode = modeOf(parts.policy)
+  const [command, ...hints] = recordIt(parts.policy, context.rerun, store.location)
+  const message = isFirst
+    ? layOut(`No recording for this judgement (${mode}).`, [
+        ...part,
+        ['file', file],
+        ...explain(index, parts, keyed, context, neighbours),
+        ['record it', command, ...hints],
+      ])
+    : layOut(`No recording for this judgement (${mode}): ${shortly(nearest, difference)}.`, [
+        ...part,
+        ...(nearest === undefined || isSameForAll(nearest) ? [] : [['nearest', nearest.name] satisfies Row]),
+        ['record it', command],
+      ])
   return new MissingRecordingError(message, {
     kind: keyed.request.kind,
     model: keyed.judge.model,
     file,
-    nearest,
+    nearest: nearest?.name,
+    difference,
+    rerun: context.rerun,
+    questions: questionsToRecord(parts, keyed, context, file),
   })
+}
+
+/** Why there is none, in words that all have in common whose cause is one. */
+function causeOf(index: MissIndex, nearest: Neighbour | undefined, second: Neighbour | undefined): string {
+  if (second !== undefined) return 'several recordings are equally near'
+  if (nearest === undefined)
+    return index.names().length === 0 ? 'nothing is recorded' : 'nothing similar is recorded'
+  return nearest.difference.distance === 0 ? 'the name of a file was changed' : nearest.difference.cause
+}
+
+/** Then messages are equal, too, and Vitest shows tests that fail with one message at one place together. */
+function isSameForAll({ difference: { lines, cause } }: Neighbour): boolean {
+  return lines.join('; ') === cause
+}
+
+function shortly(nearest: Neighbour | undefined, cause: string): string {
+  const { lines = [] } = nearest?.difference ?? {}
+  if (lines.length === 0) return cause
+  const more = lines.length > shortLinesAtMost ? `; and ${lines.length - shortLinesAtMost} more` : ''
+  return `${lines.slice(0, shortLinesAtMost).join('; ')}${more}`
+}
+
+function questionsToRecord(
+  { prompts }: MissParts,
+  { request }: KeyedRequest,
+  { contexts = [] }: MissContext,
+  file: string,
+): QuestionToRecord[] {
+  const tokens = (asked: RecallRequest): number => tokensAsked(asked, prompts?.[asked.kind])
+  const first = { file, inputTokens: tokens(request) }
+  if (request.kind === 'attribution' || contexts.length === 0) return [first]
+  // the claims are not known yet; together they are about as long as the text that makes them
+  return [first, { inputTokens: tokens({ kind: 'attribution', claims: [request.groundTruth], contexts }) }]
 }
 
 function withoutSecrets(keyed: KeyedRequest, hide: MissParts['hide']): KeyedRequest {
@@ -147,7 +206,11 @@ function modeOf({ mode, source }: Policy): string {
   return `mode "${mode}"${sources[source]}`
 }
 
-function recordIt({ source }: Policy, rerun: string | undefined, location: string): string[] {
+function recordIt(
+  { source }: Policy,
+  rerun: string | undefined,
+  location: string,
+): [command: string, hint: string] {
   const command = rerun ?? 'run this test again'
   const where: Readonly<Record<Policy['source'], string>> = {
     ci: 'on your machine',

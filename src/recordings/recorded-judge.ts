@@ -132,8 +132,7 @@ function prepare(
   if ((action === 'replay' || isFresh) && 'recording' in found) return replayed(found)
   if (action === 'error' || action === 'replay') {
     if ('error' in found) throw found.error
-    const { store, policy, isIgnored } = parts
-    throw missingRecording({ store, policy, isIgnored, hide: hidingOf(parts) }, keyed, context)
+    throw missingRecording({ ...parts, hide: hidingOf(parts) }, keyed, context)
   }
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
   refuseSecrets(

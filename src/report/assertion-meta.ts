@@ -1,4 +1,5 @@
 /** What an assertion leaves behind for whoever reports on the run; survives structured cloning and JSON. */
+import type { QuestionToRecord } from '../errors.ts'
 import type { ContextRecallResult } from '../recall/result.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
 
@@ -12,11 +13,36 @@ export interface EstimatedCall {
   money?: number
 }
 
+/** One assertion, as `task.meta.contextRecall` holds it; `notMeasured` tells the two apart. */
+export type AssertionMeta = MeasuredAssertion | UnmeasuredAssertion
+
+/** Why an assertion threw instead of measuring. */
+export type NotMeasured =
+  | 'missing-recording'
+  | 'damaged-recording'
+  | 'judge-failed'
+  | 'max-calls'
+  | 'aborted'
+  | 'error'
+
+/** An assertion that has no recall: it is neither 0 nor 1, and `.not` does not pass. */
+export interface UnmeasuredAssertion {
+  notMeasured: NotMeasured
+  /** The first line of the error, printable. */
+  error: string
+  isNot: boolean
+  /** Which attempt of the test it was, from 0, counting retries and repeats. */
+  retry: number
+  /** Of a missing recording: why there is none, the command that records it, and what that asks. */
+  missing?: { file: string; difference: string; rerun?: string; questions: readonly QuestionToRecord[] }
+}
+
 /**
- * One assertion, as `task.meta.contextRecall` holds it. Its texts are single printable lines; where a piece of
- * evidence starts and ends is given in the context as it was received.
+ * An assertion that passed or failed on recall. Its texts are single printable lines; where a piece of evidence starts
+ * and ends is given in the context as it was received.
  */
-export interface AssertionMeta extends Omit<ContextRecallResult, 'reason' | 'score'> {
+export interface MeasuredAssertion extends Omit<ContextRecallResult, 'reason' | 'score'> {
+  notMeasured?: undefined
   min: number
   isNot: boolean
   pass: boolean

@@ -1,11 +1,10 @@
 /** What a run in mode `estimate` says in the place of its summary. */
-import type { EstimatedCall } from './assertion-meta.ts'
-import type { ReportedAssertion } from './summary.ts'
+import type { EstimatedCall, MeasuredAssertion } from './assertion-meta.ts'
 
 const indent = ' '.repeat('Context recall  '.length)
 
 /** The lines, or none of a run in another mode. A question that several assertions ask is asked once. */
-export function tellEstimate(assertions: readonly ReportedAssertion[]): string[] {
+export function tellEstimate(assertions: readonly MeasuredAssertion[]): string[] {
   const estimated = assertions.filter(({ estimate }) => estimate !== undefined)
   if (estimated.length === 0) return []
   const calls = new Map<string, EstimatedCall>()

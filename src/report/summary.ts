@@ -1,16 +1,21 @@
 /** A run in a line or two. */
 import { shownRecall } from '../recall/score.ts'
 import { shorten, toOneLine } from '../text.ts'
-import type { AssertionMeta } from './assertion-meta.ts'
+import type { AssertionMeta, MeasuredAssertion, NotMeasured, UnmeasuredAssertion } from './assertion-meta.ts'
 import { tellEstimate } from './estimate.ts'
 
-/** An assertion and the test it stands in. */
-export interface ReportedAssertion extends AssertionMeta {
+interface InTest {
   /** The test's full name. */
   test: string
   /** Tells tests of one name apart; without it the name does. */
   testId?: string
 }
+
+/** An assertion and the test it stands in. */
+export type ReportedAssertion = AssertionMeta & InTest
+
+type Measured = MeasuredAssertion & InTest
+type Unmeasured = UnmeasuredAssertion & InTest
 
 const MOST_CHANGES = 20
 const indent = ' '.repeat('Context recall  '.length)
@@ -22,18 +27,48 @@ const indent = ' '.repeat('Context recall  '.length)
 export function summarise(assertions: readonly ReportedAssertion[]): string[] {
   const last = ofLastAttempts(assertions)
   if (last.length === 0) return []
-  const estimate = tellEstimate(last)
+  const measured = last.filter(isMeasured)
+  const estimate = tellEstimate(measured)
   if (estimate.length > 0) return estimate
+  const all = assertions.filter(isMeasured)
   return [
-    `Context recall  ${count(last.length, 'assertion')}${recalls(last)}`,
-    `${indent}${spending(assertions, last)}`,
-    ...corrected(last),
-    ...olderPrompts(last),
-    ...changes(assertions),
+    `Context recall  ${count(last.length, 'assertion')}${recalls(measured, last.filter(isUnmeasured))}`,
+    ...(all.length === 0 ? [] : [`${indent}${spending(all, measured)}`]),
+    ...corrected(measured),
+    ...olderPrompts(measured),
+    ...changes(all),
   ]
 }
 
-function ofLastAttempts(assertions: readonly ReportedAssertion[]): ReportedAssertion[] {
+/** Whether it passed or failed on recall. */
+function isMeasured(assertion: ReportedAssertion): assertion is Measured {
+  return assertion.notMeasured === undefined
+}
+
+function isUnmeasured(assertion: ReportedAssertion): assertion is Unmeasured {
+  return !isMeasured(assertion)
+}
+
+const told: Record<NotMeasured, [one: string, many: string]> = {
+  'missing-recording': ['missing recording', 'missing recordings'],
+  'damaged-recording': ['damaged recording', 'damaged recordings'],
+  'judge-failed': ['judge failed', 'judge failures'],
+  'max-calls': ['over maxCalls', 'over maxCalls'],
+  aborted: ['given up', 'given up'],
+  error: ['other error', 'other errors'],
+}
+
+function notMeasured(assertions: readonly Unmeasured[]): string {
+  if (assertions.length === 0) return ''
+  const reasons = (Object.keys(told) as NotMeasured[]).flatMap(why => {
+    const { length } = assertions.filter(assertion => assertion.notMeasured === why)
+    return length === 0 ? [] : [`${length} ${told[why][length === 1 ? 0 : 1]}`]
+  })
+  return `, ${assertions.length} not measured (${reasons.join(', ')})`
+}
+
+/** Of tests that were tried again, their last attempt only. */
+export function ofLastAttempts(assertions: readonly ReportedAssertion[]): ReportedAssertion[] {
   const last = new Map<string, number>()
   for (const assertion of assertions)
     last.set(idOf(assertion), Math.max(last.get(idOf(assertion)) ?? 0, assertion.retry))
@@ -45,14 +80,16 @@ function idOf({ testId, test }: ReportedAssertion): string {
 }
 
 // a low recall is what .not asks for: it would make a mean say nothing
-function recalls(all: readonly ReportedAssertion[]): string {
-  const assertions = all.filter(({ isNot }) => !isNot)
-  const negated = all.length - assertions.length
-  const told = negated === 0 ? '' : ` (${negated} with .not, left out of the mean)`
-  return assertions.length === 0 ? ' with .not' : `${told}, ${meanAndLowest(assertions)}`
+function recalls(measured: readonly Measured[], unmeasured: readonly Unmeasured[]): string {
+  const assertions = measured.filter(({ isNot }) => !isNot)
+  const negated = measured.length - assertions.length
+  const left = notMeasured(unmeasured)
+  if (assertions.length === 0)
+    return negated === 0 ? left : `${left === '' ? '' : `, ${negated}`} with .not${left}`
+  return `${negated === 0 ? '' : ` (${negated} with .not, left out of the mean)`}${left}, ${meanAndLowest(assertions)}`
 }
 
-function meanAndLowest(assertions: readonly ReportedAssertion[]): string {
+function meanAndLowest(assertions: readonly Measured[]): string {
   const lowest = assertions.reduce((low, next) => (next.recall < low.recall ? next : low))
   const mean = total(assertions, assertion => assertion.recall) / assertions.length
   return assertions.length === 1
@@ -60,7 +97,7 @@ function meanAndLowest(assertions: readonly ReportedAssertion[]): string {
     : `recall mean ${shownRecall(mean)}, lowest ${shownRecall(lowest.recall)} (${toOneLine(lowest.test)})`
 }
 
-function spending(all: readonly ReportedAssertion[], last: readonly ReportedAssertion[]): string {
+function spending(all: readonly Measured[], last: readonly Measured[]): string {
   const replayed = total(last, assertion => assertion.judge.replayed)
   const recorded = total(all, assertion => assertion.recorded)
   const calls = total(all, assertion => assertion.judge.calls)
@@ -74,12 +111,12 @@ function spending(all: readonly ReportedAssertion[], last: readonly ReportedAsse
   return byRule === 0 ? asked : `${asked}; ${rough}`
 }
 
-function corrected(assertions: readonly ReportedAssertion[]): string[] {
+function corrected(assertions: readonly Measured[]): string[] {
   const edited = total(assertions, assertion => assertion.edited)
   return edited === 0 ? [] : [`${indent}${count(edited, 'answer')} replayed as corrected by hand`]
 }
 
-function olderPrompts(assertions: readonly ReportedAssertion[]): string[] {
+function olderPrompts(assertions: readonly Measured[]): string[] {
   const older = total(assertions, assertion => assertion.olderPrompts)
   return older === 0
     ? []
@@ -88,7 +125,7 @@ function olderPrompts(assertions: readonly ReportedAssertion[]): string[] {
       ]
 }
 
-function changes(assertions: readonly ReportedAssertion[]): string[] {
+function changes(assertions: readonly Measured[]): string[] {
   const all = assertions.flatMap(assertion => assertion.changes)
   const lines = all
     .slice(0, MOST_CHANGES)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
+import { tellMissing } from '../report/missing.ts'
 import { summarise } from '../report/summary.ts'
 import { readAssertions, readUses } from './jest-channel.ts'
 import { type JestGlobalConfig, type JestResults, judgeJestRun } from './jest-obsolete.ts'
@@ -45,11 +46,11 @@ export default class ContextRecallJestReporter {
   }
 
   onRunComplete(contexts: ReadonlySet<JestContext>, results: JestResults): void {
-    const summary = summarise(readAssertions(this.#directory))
+    const assertions = readAssertions(this.#directory)
     const roots = [...contexts].map(({ config }) => config.rootDir)
     const { lines, obsolete } = judgeJestRun(this.#config, results, roots, readUses(this.#directory))
     rmSync(this.#directory, { recursive: true, force: true })
-    const all = [...summary, ...lines]
+    const all = [...summarise(assertions), ...lines, ...tellMissing(assertions)]
     if (all.length > 0) process.stderr.write(`\n${all.join('\n')}\n`)
     if (obsolete > 0 && this.#isFailing)
       this.#error = new Error(`${obsolete} recordings of context recall are used by no test.`)

@@ -129,7 +129,9 @@ function endedOf(test: TestCase, hasUsed: boolean, leavesOut: boolean): Ended {
   const { state, errors = [] } = test.result()
   if (state === 'passed') return 'whole'
   if (state === 'failed') {
-    const missed = test.meta().contextRecall?.filter(({ pass, isNot }) => pass === isNot) ?? []
+    const missed = (test.meta().contextRecall ?? []).filter(
+      each => each.notMeasured === undefined && each.pass === each.isNot,
+    )
     const others = errors.filter(({ name }) => name === 'AssertionError')
     return hasUsed && missed.length + others.length >= errors.length ? 'measured' : 'broken'
   }

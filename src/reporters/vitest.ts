@@ -1,6 +1,7 @@
 /** The Vitest reporter: progress while a run records, and after it what was asserted, replayed, recorded and spent. */
 import { availableParallelism } from 'node:os'
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
+import { tellMissing } from '../report/missing.ts'
 import { summarise, type ReportedAssertion } from '../report/summary.ts'
 import { showProgress } from './vitest-progress.ts'
 import { closeRun, openRun, readCounts } from './vitest-run.ts'
@@ -58,7 +59,8 @@ export default class ContextRecallReporter implements Reporter {
     const interrupted = reason === 'interrupted'
     const ended = { specifications, modules, interrupted }
     const { lines, obsolete } = await judgeVitestRun(vitest, ended)
-    const all = [...summarise(modules.flatMap(assertionsOf)), ...lines]
+    const assertions = modules.flatMap(assertionsOf)
+    const all = [...summarise(assertions), ...lines, ...tellMissing(assertions)]
     if (all.length > 0) vitest.logger.error(`\n${all.map(line => ` ${line}`).join('\n')}`)
     // in watch mode a later run may be right again
     if (obsolete > 0 && !vitest.config.watch && policyOf(vitest) === 'fail') process.exitCode = 1

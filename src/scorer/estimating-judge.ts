@@ -1,16 +1,13 @@
 /** Mode `estimate`: in the place of answers that are not on record, what asking for them would come to. */
 import { UsageError } from '../errors.ts'
 import { rawSentences } from '../judge/lexical/raw-sentences.ts'
-import type { Prompt } from '../judge/prompts/prompt.ts'
-import { renderRequest } from '../judge/prompts/render-request.ts'
+import { bytesPerToken, type Prompt, tokensAsked, tokensOf } from '../judge/prompts/prompt.ts'
 import { type JudgeParts, recordingKey } from '../recordings/key.ts'
 import type { RecordedAnswers } from '../recordings/recorded-judge.ts'
 import { toOneLine } from '../text.ts'
 import type { Answer, RecallRequest, Usage } from '../wire.ts'
 import type { Prices } from './options.ts'
 
-/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
-const bytesPerToken = 4
 /** What people make of ordinary prose, English or Chinese, is 1.6 to 1.9; of dense biographies it is 4. */
 const claimsPerSentence = 2
 /** What a verdict with its quotes has in recordings, 150 on average. */
@@ -18,17 +15,6 @@ const bytesPerVerdict = 150
 
 /** How it is estimated, for people. */
 export const howEstimated: string = `Tokens are UTF-8 bytes / ${bytesPerToken} of what is sent and answered, without thinking, second questions and retries.`
-
-/** The tokens of asking a question once. */
-export function tokensAsked(request: RecallRequest, { instructions, schema }: Prompt): number {
-  return tokensOf(instructions, JSON.stringify(schema), renderRequest(request))
-}
-
-/** The tokens of texts. */
-export function tokensOf(...texts: string[]): number {
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  return Math.ceil(bytes / bytesPerToken)
-}
 
 /** What these tokens cost, in whatever the prices are in. */
 export function moneyOf({ inputTokens, outputTokens }: Usage, { input, output }: Prices): number {

@@ -42,6 +42,8 @@ export interface Measurement {
   estimate?: EstimatedCall[]
   /** The contexts in which evidence is given: as found, redacted. */
   texts: string[]
+  /** The question that the ground truth answers, redacted. */
+  question?: string | undefined
 }
 
 /**
@@ -78,7 +80,8 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
   const { answers, changes, composed } = asking
-  const measurement = { result, how: describeHow(asking), answers, changes, found, texts }
+  const question = options.question && redactText(composed, options.question)
+  const measurement = { result, how: describeHow(asking), answers, changes, found, texts, question }
   if (composed.policy.mode !== 'estimate') return measurement
   const estimate = answers.flatMap(({ estimated }) => estimated ?? [])
   if (input.takesEstimate === true) return { ...measurement, estimate }

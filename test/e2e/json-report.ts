@@ -1,12 +1,13 @@
 /** What Vitest's json reporter wrote about each test of a project. */
-import type { AssertionMeta } from '../../src/report/assertion-meta.ts'
+import type { MeasuredAssertion } from '../../src/report/assertion-meta.ts'
 import type { Project } from './project.ts'
 
 export interface ReportedTest {
   title: string
   status: 'passed' | 'failed' | 'skipped' | 'pending'
   failureMessages: string[]
-  meta: { contextRecall?: AssertionMeta[] }
+  /** As of a run that measured them all. */
+  meta: { contextRecall?: MeasuredAssertion[] }
 }
 
 /** The arguments that make `readReport` possible, beside Vitest's usual output. */

@@ -107,7 +107,10 @@ export function describeMatrix(version: string, make: (options: ProjectOptions) 
       await server.close()
       isGone = true
       project.write('b.test.ts', testFile('Omega').replaceAll("'Delta holds.'", "'Delta fell.'"))
-      const { tests, code, output } = await run(['-u'], { CI: '1' })
+      const { tests, code, output } = await run(['--reporter=github-actions', '-u'], {
+        CI: '1',
+        GITHUB_ACTIONS: 'true',
+      })
       expect(code).toBe(1)
       expect(server.count()).toBe(asking)
       expectOutcome(
@@ -119,6 +122,13 @@ export function describeMatrix(version: string, make: (options: ProjectOptions) 
       expect(statusOf(tests, 'Omega one')).toBe('passed')
       expect(output).toContain('context[1] differs from character 6: "Delta holds" → "Delta fell"')
       expect(project.recordings()).toHaveLength(12)
+      expect(output).toContain(', 7 not measured (7 missing recordings), recall mean ')
+      expect(output).toMatch(
+        /2 recordings are missing\n +2 × contexts differ\n +record {2}npx vitest run b\.test\.ts\n/,
+      )
+      // a failure is annotated once, by Vitest
+      const annotations = output.split('\n').filter(line => /^::(?:error|warning|notice) /.test(line))
+      expect(annotations.filter(line => line.includes('Context recall 0.50'))).toHaveLength(2)
     })
   })
 }

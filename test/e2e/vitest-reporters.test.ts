@@ -39,15 +39,17 @@ describe('a failure is annotated', () => {
   })
   afterAll(() => project.remove())
 
-  test('at the assertion, for github-actions, and not as another error', async () => {
+  test('once for github-actions, by the error at the assertion', async () => {
     const { output } = await project.run('vitest', ['run', '--reporter=github-actions'], {
       env: { GITHUB_ACTIONS: 'true', CONTEXT_RECALL_MODE: 'auto' },
     })
-    const notices = output.split('\n').filter(line => line.startsWith('::notice '))
-    expect(notices).toEqual([
-      `::notice file=${project.path('a.test.ts')},line=3,column=3,title=context-recall::${headline}`,
+    const annotations = output.split('\n').filter(line => /^::(?:error|warning|notice) /.test(line))
+    expect(annotations).toEqual([
+      expect.stringContaining(
+        `::error file=${project.path('a.test.ts')},title=a.test.ts > misses,line=3,column=3::`,
+      ),
     ])
-    expect(output.split('\n').filter(line => line.startsWith('::error '))).toHaveLength(1)
+    expect(annotations[0]).toContain(headline)
   })
 
   test('as a property, for junit', async () => {
@@ -62,6 +64,49 @@ describe('a failure is annotated', () => {
     expect(stderr).toContain('Context recall  1 assertion, recall 0.50 (misses)')
     expect(stdout).not.toContain('Context recall  1')
   })
+})
+
+test('what is not measured is counted, and what is missing told in one paragraph that says how to record it', async () => {
+  const assertion = (claim: string, options: string, not = ''): string =>
+    `await expect(['Alpha holds.', '${claim}'])${not}.toHaveContextRecall(['${claim}'], ${options})`
+  const project = projectOf({
+    'a.test.ts': testFile(`test.for([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('a %i', async number => {
+  await expect(['Alpha holds.']).toHaveContextRecall([\`Alpha \${number} holds.\`], { mode: 'replay' })
+})
+test('negated', async () => { ${assertion('Beta.', "{ mode: 'replay' }", '.not')} })`),
+    'b.test.ts': testFile(`test('missing', async () => { ${assertion('Gamma.', "{ mode: 'replay' }")} })
+test('down', async () => { ${assertion('Delta.', "{ mode: 'live' }")} })
+test('measured', async () => { ${assertion('Epsilon.', "{ model: 'builtin/lexical' }")} })`),
+  })
+  await project.run('vitest', ['run'], { env: { CONTEXT_RECALL_MODE: 'auto' } })
+  project.write(
+    'vitest.config.ts',
+    config('http://127.0.0.1:9/v1')
+      .replace('local/judge', 'other/judge')
+      .replace("' } })", "' }, maxRetries: 0 })"),
+  )
+  const { output } = await project.run('vitest', ['run', ...reportArguments])
+  expect(output).toContain(
+    'Context recall  14 assertions, 13 not measured (12 missing recordings, 1 judge failed), recall 1.00 (measured)\n',
+  )
+  expect(output.match(/^ FAIL /gm)).toHaveLength(13)
+  // the first of each file in full, those at one place together
+  expect(output.match(/^MissingRecordingError: No recording/gm)).toHaveLength(4)
+  const kinds = readReport(project).map(({ meta }) => meta.contextRecall?.map(each => each.notMeasured))
+  expect(kinds).toEqual([
+    ...Array.from({ length: 12 }, () => ['missing-recording']),
+    ['judge-failed'],
+    [undefined],
+  ])
+  expect(
+    output.slice(output.indexOf('Context recall  12 rec'), output.indexOf('JSON report')),
+  ).toMatchInlineSnapshot(`
+    "Context recall  12 recordings are missing
+                     12 × model differs: "local/judge" → "other/judge"
+                     record  CONTEXT_RECALL_MODE=auto npx vitest run a.test.ts b.test.ts
+                     on your machine, then commit __recordings__/context-recall; about 12 calls and 6,500 input tokens
+    "
+  `)
 })
 
 test('neither metadata nor annotations hold control characters, whatever a context holds', async () => {

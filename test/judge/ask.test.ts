@@ -269,7 +269,13 @@ describe('a judge that fails', () => {
   it('may fail with an error of this package', async () => {
     const failure = new JudgeError('x', { model: 'a', kind: 'http', status: 401 })
     await expect(askOf(fakeJudge([failure]))(claimsRequest)).rejects.toBe(failure)
-    const missing = new MissingRecordingError('x', { kind: 'claims', model: 'a', file: 'b' })
+    const missing = new MissingRecordingError('x', {
+      kind: 'claims',
+      model: 'a',
+      file: 'b',
+      difference: 'c',
+      questions: [],
+    })
     await expect(askOf(fakeJudge([missing]))(claimsRequest)).rejects.toBe(missing)
   })
 

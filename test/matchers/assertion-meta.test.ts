@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import { assertionMeta } from '../../src/matchers/assertion-meta.ts'
+import {
+  DamagedRecordingError,
+  JudgeError,
+  MissingRecordingError,
+  StoreError,
+  UsageError,
+} from '../../src/errors.ts'
+import { assertionMeta, unmeasuredMeta } from '../../src/matchers/assertion-meta.ts'
 import type { AssertionOutcome } from '../../src/matchers/to-have-context-recall.ts'
+import type { NotMeasured } from '../../src/report/assertion-meta.ts'
 import type { RecordedAnswers } from '../../src/recordings/recorded-judge.ts'
 
 const usage = { inputTokens: 100, outputTokens: 10 }
@@ -84,6 +92,46 @@ it('holds single printable lines only, and survives cloning and JSON', () => {
     },
   ])
   expect(meta.changes).toEqual([{ claim: 'One holds.', before: 'missing', after: 'supported' }])
+  expect(structuredClone(meta)).toEqual(meta)
+  expect(JSON.parse(JSON.stringify(meta))).toEqual(meta)
+})
+
+const missing = new MissingRecordingError('None.\u001b[31m\n  file x', {
+  kind: 'claims',
+  model: 'a',
+  file: 'b',
+  difference: 'model differs',
+  rerun: 'npx vitest run a.test.ts',
+  questions: [{ file: 'b', inputTokens: 5 }],
+})
+it.each<[unknown, NotMeasured]>([
+  [missing, 'missing-recording'],
+  [new DamagedRecordingError('x', { file: 'b', fault: 'empty' }), 'damaged-recording'],
+  [new JudgeError('x', { model: 'a', kind: 'http' }), 'judge-failed'],
+  [new JudgeError('x', { model: 'a', kind: 'max-calls' }), 'max-calls'],
+  [new JudgeError('x', { model: 'a', kind: 'aborted' }), 'aborted'],
+  [new StoreError('x', { path: 'b' }), 'error'],
+  [new UsageError('x'), 'error'],
+  [new TypeError('x'), 'error'],
+  ['x', 'error'],
+])('tells why an assertion was not measured: %s', (error, notMeasured) => {
+  expect(unmeasuredMeta(error, true, 1)).toMatchObject({ notMeasured, isNot: true, retry: 1 })
+})
+
+it('holds the first line of the error, and of a missing recording why, how and what it takes', () => {
+  const meta = unmeasuredMeta(missing, false, 0)
+  expect(meta).toEqual({
+    notMeasured: 'missing-recording',
+    error: 'None.[31m',
+    isNot: false,
+    retry: 0,
+    missing: {
+      file: 'b',
+      difference: 'model differs',
+      rerun: 'npx vitest run a.test.ts',
+      questions: [{ file: 'b', inputTokens: 5 }],
+    },
+  })
   expect(structuredClone(meta)).toEqual(meta)
   expect(JSON.parse(JSON.stringify(meta))).toEqual(meta)
 })

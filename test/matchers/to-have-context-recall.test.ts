@@ -34,6 +34,18 @@ test('shows evidence as the whole sentence, redacted like the contexts', async (
   ).rejects.toThrow('context[0] "Alpha holds, says [name], for ever."')
 })
 
+test('shows the question and the nearest passage, redacted, and no passage under .not', async () => {
+  const redact = (text: string): string => text.replaceAll('Anna', '[name]')
+  const contexts = ['Alpha holds.', 'Whether beta holds, Anna does not say.']
+  const options = { ...half(), redact, question: 'Does Anna hold?' }
+  const failing = asserted(contexts).toHaveContextRecall('Alpha and beta.', 1, options)
+  await expect(failing).rejects.toThrow(
+    /nearest context\[1\] "Whether beta holds, \[name\] does not say\." \(by shared words; not judged\)[^]*question {3}Does \[name\] hold\?\n {2}contexts {3}2 retrieved/,
+  )
+  const negated = asserted(contexts).not.toHaveContextRecall('Alpha and beta.', 0.5, half())
+  await expect(negated).rejects.toThrow(/^(?![^]*nearest)/)
+})
+
 test('.not fails with its own sentence when recall reaches min', async () => {
   await asserted(['Alpha holds.']).not.toHaveContextRecall('Alpha and beta.', 0.51, half())
   await expect(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { composeFailureMessage } from '../../src/recall/failure-message.ts'
+import { nearestIn } from '../../src/judge/lexical/nearest.ts'
 import { composeReason } from '../../src/recall/reason.ts'
 import type { ContextRecallResult } from '../../src/recall/result.ts'
 import type { Verdict } from '../../src/recall/verdicts.ts'
@@ -68,6 +69,7 @@ describe('a failure', () => {
         ✓ Einstein developed relativity.
             context[1] "There he published the theory of special relativity in 1905."
 
+        contexts   2 retrieved
         judge      openai/gpt-5.6-sol, replayed
         recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
     `)
@@ -88,6 +90,7 @@ describe('a failure', () => {
         ✓ Einstein developed relativity.
             context[1] "There he published the theory of special relativity in 1905."
 
+        contexts   2 retrieved
         judge      openai/gpt-5.6-sol, recorded
         recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
     `)
@@ -126,6 +129,7 @@ describe('a failure', () => {
         ✗ It is cheap.
             missing
 
+        contexts   2 retrieved
         judge      openai/gpt-5.6-sol, recorded
         recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
     `)
@@ -156,7 +160,13 @@ describe('a failure', () => {
         evidence: [{ context: 0, quote: hostile, start: 0, end: hostile.length }],
       }),
     ])
-    const message = composeFailureMessage(result, { ...failing, contexts: [hostile] })
+    const message = composeFailureMessage(result, {
+      ...failing,
+      contexts: [hostile],
+      question: hostile,
+      nearest: nearestIn([hostile]),
+    })
+    expect(message).toContain('nearest context[0]')
     for (const line of message.split('\n')) expect(line).not.toMatch(/^\s*(::|##\[)/)
     // oxlint-disable-next-line no-control-regex -- looked for on purpose
     expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|##\[/)
@@ -172,7 +182,87 @@ test('what the retriever calls a context stands beside it, and where the context
   })
   expect(message).toContain('context[0] (docs/einstein.md) "Albert Einstein (born on 14 March')
   expect(message).toContain('context[1] "There he published')
-  expect(message).toContain('\n  contexts   tool results of search\n  judge      ')
+  expect(message).toContain('\n  contexts   2 retrieved (tool results of search)\n  judge      ')
+})
+
+describe('what was retrieved', () => {
+  const nearest = nearestIn(contexts)
+
+  test('is shown with the question, and beside claims without evidence as the nearest passage', () => {
+    const result = resultOf([
+      claim('Einstein received the Nobel Prize.', { status: 'missing', gap: 'no context mentions one' }),
+      claim('Relativity is of 1906.', { status: 'contradicted' }),
+      claim('It runs on weekdays and on Sundays.', {
+        status: 'partial',
+        evidence: [evidence(1, 'runs on weekdays')],
+      }),
+      claim('Zebras graze.', { status: 'missing' }),
+    ])
+    const details = { ...failing, nearest, identities: ['a.md'], question: 'Who was\n::error Einstein?' }
+    expect(composeFailureMessage(result, details)).toMatchInlineSnapshot(`
+      "Context recall 0.00 < 0.9. Not attributed (4 of 4): Einstein received the Nobel Prize; Relativity is of 1906; It runs on weekdays and on Sundays; Zebras graze.
+
+      expect(contexts).toHaveContextRecall(groundTruth, 0.9)
+
+        ✗ Einstein received the Nobel Prize.
+            missing: no context mentions one
+            nearest context[0] (a.md) "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist." (by shared words; not judged)
+        ✗ Relativity is of 1906.
+            contradicted
+            nearest context[1] "There he published the theory of special relativity in 1905." (by shared words; not judged)
+        ✗ It runs on weekdays and on Sundays.
+            partial
+            context[1] "The runs on weekdays are short."
+        ✗ Zebras graze.
+            missing
+
+        question   Who was ::error Einstein?
+        contexts   2 retrieved
+        judge      openai/gpt-5.6-sol, replayed
+        recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
+    `)
+    expect(composeFailureMessage(result, { ...details, isNot: true, nearest: undefined })).not.toContain(
+      'nearest',
+    )
+  })
+
+  test('is said plainly to be nothing', () => {
+    const message = composeFailureMessage(resultOf([claim('It is grey.', { status: 'missing' })]), {
+      ...failing,
+      contexts: [],
+      nearest: nearestIn([]),
+    })
+    expect(message).toMatchInlineSnapshot(`
+      "Context recall 0.00 < 0.9: 0 contexts were retrieved. Not attributed (1 of 1): It is grey.
+
+      expect(contexts).toHaveContextRecall(groundTruth, 0.9)
+
+        ✗ It is grey.
+            missing
+
+        contexts   0 retrieved
+        judge      openai/gpt-5.6-sol, replayed
+        recording  __recordings__/context-recall/einstein.attribution.0123456789abcdef.jsonc"
+    `)
+  })
+
+  test('fits a screen with many claims, each whole, and quotes of one claim are counted', () => {
+    const quote = evidence(0, 'was a physicist')
+    const result = resultOf([
+      claim('Einstein sailed to Bern.', {
+        status: 'partial',
+        evidence: Array.from({ length: 20 }, () => quote),
+      }),
+      ...Array.from({ length: 12 }, (_, index) => claim(`Einstein fact ${index}.`, { status: 'missing' })),
+      claim('Einstein liked to sail.', { evidence: [evidence(0, 'liked to sail')] }),
+    ])
+    const lines = composeFailureMessage(result, { ...failing, nearest }).split('\n')
+    expect(lines.length).toBeLessThan(50)
+    expect(lines.filter(line => line.includes('✗ Einstein fact'))).toHaveLength(12)
+    expect(lines.filter(line => line.startsWith('      nearest context[0]'))).toHaveLength(3)
+    expect(lines).toContain('    the nearest passages of 9 claims are left out')
+    expect(lines).toContain('      and 16 more')
+  })
 })
 
 test('the reason says which claims were found and where, and what is missing', () => {

@@ -73,6 +73,89 @@ describe('missIndexOf', () => {
     expect(first?.difference.lines[0]).toContain('ground truth differs')
   })
 
+  const claims = (groundTruth: string, question?: string): RecallRequest => ({
+    kind: 'claims',
+    groundTruth,
+    ...(question !== undefined && { question }),
+  })
+  const attribution = (claim: string, context: string): RecallRequest => ({
+    kind: 'attribution',
+    claims: [claim],
+    contexts: [context],
+  })
+  const repair = 'A repair takes 10 working days.'
+  it.each<[string, RecallRequest, RecallRequest, string | undefined]>([
+    ['a number', claims(repair), claims(repair.replace('10', '11')), '"takes 10" → "takes 11"'],
+    ['the first word', claims(repair), claims(repair.replace('A', 'One')), '"A" → "One"'],
+    [
+      'the last word',
+      claims(repair),
+      claims(repair.replace('days', 'weeks')),
+      '"working days" → "working weeks"',
+    ],
+    ['one of two words', claims('10 days.'), claims('11 days.'), '"10" → "11"'],
+    [
+      'a character',
+      claims('修理には10日かかります。'),
+      claims('修理には11日かかります。'),
+      '10日かかります" → "修理には11日',
+    ],
+    [
+      'the question',
+      claims('Paris.', 'What is it?'),
+      claims('Paris.', 'What was it?'),
+      '"What is" → "What was"',
+    ],
+    [
+      'the only word beside the same question',
+      claims('Paris.', 'What is it?'),
+      claims('Rome.', 'What is it?'),
+      '"Paris" → "Rome"',
+    ],
+    ['the only word', claims('Paris.'), claims('Rome.'), undefined],
+    [
+      'the only word beside another question',
+      claims('Paris.', 'What is it?'),
+      claims('Rome.', 'Who?'),
+      undefined,
+    ],
+    [
+      'a claim',
+      attribution(repair, 'Ten days.'),
+      attribution(repair.replace('10', '11'), 'Ten days.'),
+      'claim 1 differs from character 16: "takes 10" → "takes 11"',
+    ],
+    [
+      'a context',
+      attribution(repair, 'It takes ten days.'),
+      attribution(repair, 'It takes six days.'),
+      '"takes ten" → "takes six"',
+    ],
+    [
+      'the only word of a claim beside the same contexts',
+      attribution('Paris.', 'It is Paris.'),
+      attribution('Rome.', 'It is Paris.'),
+      'a claim was removed: "Paris."',
+    ],
+    [
+      'the only context beside the same claims',
+      attribution(repair, 'Paris.'),
+      attribution(repair, 'Rome.'),
+      'a context was removed: "Paris."',
+    ],
+    ['the only words of both', attribution('Paris.', 'Paris.'), attribution('Rome.', 'Rome.'), undefined],
+  ])('among many finds the short text of which was changed: %s', (_, recorded, asked, difference) => {
+    const others = many.flatMap(index => [
+      claims(`Shop ${index} is open today.`, `When is ${index} open?`),
+      english(index),
+    ])
+    const { store } = bigStore([...others, recorded])
+    const found = missIndexOf(store).nearest(keyRequest(asked, judgeParts), undefined)
+    if (difference === undefined) return expect(found).toEqual([])
+    expect(found.map(({ name }) => name)).toEqual([keyRequest(recorded, judgeParts).name])
+    expect(found[0]?.difference.lines.join('\n')).toContain(difference)
+  })
+
   it('is one per store', () => {
     const { store } = bigStore([])
     expect(missIndexOf(store)).toBe(missIndexOf(store))

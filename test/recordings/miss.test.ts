@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tokensAsked } from '../../src/judge/prompts/prompt.ts'
 import { keyRequest, sha256 } from '../../src/recordings/key.ts'
 import { memoryStore } from '../../src/recordings/memory-store.ts'
 import { type MissContext, type MissParts, missingRecording } from '../../src/recordings/miss.ts'
@@ -205,16 +206,82 @@ describe('the error for a missing recording', () => {
     expect(message).toContain(`nearest    ${name}`)
   })
 
-  it('is short after the first twenty, and always says how to record', () => {
-    const store = storeWith(fileOf(keyedAttribution))
-    const messages = Array.from({ length: 21 }, () => messageFor(moved, store))
-    expect(messages[19]).toContain('in Munich')
-    expect(messages[20]).toMatchInlineSnapshot(`
-      "No recording for this judgement (mode "replay" from the option mode).
-        file       __recordings__/context-recall/einstein-was-born-in-1879.attribution.cb8fd2a9710bdef3.jsonc
-        record it  npx vitest run test/einstein.test.ts
-                   with CONTEXT_RECALL_MODE=auto in the environment, which overrides the option, then commit __recordings__/context-recall"
+  it('is short after the first of a cause, and always says what differs and how to record', () => {
+    const store = storeWith(fileOf(keyedClaims), fileOf(keyedAttribution))
+    expect(messageFor(moved, store).split('\n')).toHaveLength(6)
+    expect(messageFor(moved, store)).toMatchInlineSnapshot(`
+      "No recording for this judgement (mode "replay" from the option mode): context[0] differs from character 45: "in Ulm" → "in Munich".
+        nearest    einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
+        record it  npx vitest run test/einstein.test.ts"
     `)
+    const others = { judge: { model: 'a/b', settings: { seed: 1, temperature: 0 } } }
+    expect(messageFor(attributionRequest, store, others).split('\n')).toHaveLength(8)
+    expect(messageFor(attributionRequest, store, others)).toMatchInlineSnapshot(`
+      "No recording for this judgement (mode "replay" from the option mode): model differs: "openai/gpt-5.6-sol" → "a/b"; settings.seed differs: not set → 1; and 1 more.
+        record it  npx vitest run test/einstein.test.ts"
+    `)
+    const water = (what: string): RecallRequest => ({ kind: 'claims', groundTruth: `${what} boils.` })
+    expect(messageFor(water('Water'), store)).toContain('nearest    none is similar')
+    expect(messageFor(water('Oil'), store)).toMatchInlineSnapshot(`
+      "No recording for this judgement (mode "replay" from the option mode): nothing similar is recorded.
+        record it  npx vitest run test/einstein.test.ts"
+    `)
+  })
+
+  it.each<[string, RecallRequest, Partial<typeof judgeParts>, string]>([
+    ['contexts', moved, {}, 'contexts differ'],
+    [
+      'claims',
+      { ...attributionRequest, claims: ['Einstein was born in 1879.', 'He won.'] },
+      {},
+      'claims differ',
+    ],
+    ['model', attributionRequest, { model: 'a/b' }, 'model differs: "openai/gpt-5.6-sol" → "a/b"'],
+    ['prompt', attributionRequest, { promptDigest: sha256('mine') }, 'prompt differs: '],
+    [
+      'model and contexts',
+      moved,
+      { model: 'a/b' },
+      'model differs: "openai/gpt-5.6-sol" → "a/b"; contexts differ',
+    ],
+    [
+      'ground truth',
+      { ...claimsRequest, groundTruth: groundTruth.replace('1879', '1880') },
+      {},
+      'the ground truth differs',
+    ],
+    ['question', { ...claimsRequest, question: 'Who?' }, {}, 'the question differs'],
+    [
+      'ground truth and question',
+      { ...claimsRequest, groundTruth: `${groundTruth} He won.`, question: 'Who?' },
+      {},
+      'the ground truth and the question differ',
+    ],
+    ['nothing similar', { kind: 'claims', groundTruth: 'Water boils.' }, {}, 'nothing similar is recorded'],
+  ])('has its cause in a few words: %s', (_, request, judge, difference) => {
+    const store = storeWith(fileOf(keyedClaims), fileOf(keyedAttribution))
+    const keyed = keyRequest(request, { ...judgeParts, ...judge })
+    expect(missingRecording({ store, policy: replay }, keyed, context).difference).toContain(difference)
+  })
+
+  it('knows the command, and about what is asked by it', () => {
+    const error = (request: RecallRequest, contexts?: readonly string[]) =>
+      missingRecording({ store: storeWith(), policy: replay }, keyRequest(request, judgeParts), {
+        ...context,
+        contexts,
+      })
+    const { file, rerun, questions } = error(claimsRequest, attributionRequest.contexts)
+    expect(rerun).toBe('npx vitest run test/einstein.test.ts')
+    expect(questions).toEqual([
+      { file, inputTokens: tokensAsked(claimsRequest) },
+      { inputTokens: tokensAsked({ ...attributionRequest, claims: [groundTruth] }) },
+    ])
+    // no contexts, no question about them
+    expect(error(claimsRequest, []).questions).toHaveLength(1)
+    expect(error(attributionRequest).questions).toEqual([
+      { file: error(attributionRequest).file, inputTokens: tokensAsked(attributionRequest) },
+    ])
+    expect(tokensAsked({ ...attributionRequest, contexts: ['ä'.repeat(4000)] })).toBeGreaterThan(2000)
   })
 
   it('sees recordings that were added since the last miss', () => {

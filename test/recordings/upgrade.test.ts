@@ -110,7 +110,7 @@ describe('recordings made with an earlier default prompt', () => {
     const recordings = earlierStore()
     const { model } = judge()
     await expect(measureContextRecall({ ...input, model, recordings, mode: 'replay' })).rejects.toThrow(
-      'prompt differs: the instructions of claims were changed',
+      "prompt differs: a prompts.claims of yours, or another release's default → this release's default",
     )
   })
 })

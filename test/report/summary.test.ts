@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { summarise, type ReportedAssertion } from '../../src/report/summary.ts'
+import type { MeasuredAssertion, NotMeasured, UnmeasuredAssertion } from '../../src/report/assertion-meta.ts'
+import { tellMissing } from '../../src/report/missing.ts'
+import { summarise } from '../../src/report/summary.ts'
 
-function assertion(test: string, recall: number, more: Partial<ReportedAssertion> = {}): ReportedAssertion {
+type Measured = MeasuredAssertion & { test: string; testId?: string }
+
+function assertion(test: string, recall: number, more: Partial<Measured> = {}): Measured {
   return {
     test,
     recall,
@@ -28,7 +32,11 @@ function assertion(test: string, recall: number, more: Partial<ReportedAssertion
   }
 }
 
-function recorded(calls: number): Partial<ReportedAssertion> {
+function unmeasured(test: string, notMeasured: NotMeasured): UnmeasuredAssertion & { test: string } {
+  return { test, notMeasured, error: 'It broke.', isNot: false, retry: 0 }
+}
+
+function recorded(calls: number): Partial<Measured> {
   const usage = { inputTokens: 100 * calls, outputTokens: 10 * calls }
   return {
     recorded: calls,
@@ -121,5 +129,96 @@ describe('the summary', () => {
     const lines = summarise([assertion('a', 1, { changes: Array.from({ length: 25 }, () => change) })])
     expect(lines).toHaveLength(23)
     expect(lines.at(-1)?.trim()).toBe('and 5 more verdicts changed')
+  })
+
+  it('counts what was not measured, by its kind, and takes it for no recall', () => {
+    const negated = assertion('finds nothing', 0, { isNot: true })
+    const all = [
+      assertion('a', 1),
+      unmeasured('b', 'missing-recording'),
+      unmeasured('c', 'missing-recording'),
+      unmeasured('d', 'judge-failed'),
+      negated,
+    ]
+    expect(summarise(all)[0]).toBe(
+      'Context recall  5 assertions (1 with .not, left out of the mean), 3 not measured (2 missing recordings, 1 judge failed), recall 1.00 (a)',
+    )
+    expect(summarise(all.slice(1, 4))).toEqual([
+      'Context recall  3 assertions, 3 not measured (2 missing recordings, 1 judge failed)',
+    ])
+    expect(summarise([unmeasured('b', 'aborted'), unmeasured('c', 'max-calls'), negated])[0]).toBe(
+      'Context recall  3 assertions, 1 with .not, 2 not measured (1 over maxCalls, 1 given up)',
+    )
+    expect(
+      summarise([
+        ...Array.from({ length: 2 }, () => unmeasured('d', 'judge-failed')),
+        unmeasured('e', 'damaged-recording'),
+        unmeasured('f', 'error'),
+      ])[0],
+    ).toContain('4 not measured (1 damaged recording, 2 judge failures, 1 other error)')
+  })
+
+  it('counts an assertion that was measured when it was tried again, and one that no longer was', () => {
+    expect(summarise([unmeasured('a', 'judge-failed'), assertion('a', 1, { retry: 1 })])[0]).toBe(
+      'Context recall  1 assertion, recall 1.00 (a)',
+    )
+    expect(summarise([assertion('a', 1, recorded(2)), { ...unmeasured('a', 'aborted'), retry: 1 }])).toEqual([
+      'Context recall  1 assertion, 1 not measured (1 given up)',
+      '                0 answers replayed, 2 recorded, 2 calls, 200 input and 20 output tokens',
+    ])
+  })
+})
+
+describe('missing recordings', () => {
+  const miss = (index: number, difference: string, rerun: string): UnmeasuredAssertion & { test: string } => {
+    const file = `__recordings__/context-recall/${index}.claims.jsonc`
+    const questions = [{ file, inputTokens: 400 }, { inputTokens: 1234 }]
+    return {
+      ...unmeasured(`test ${index}`, 'missing-recording'),
+      missing: { file, difference, rerun, questions },
+    }
+  }
+  const model = 'model differs: "a" → "b"'
+
+  it('are told in one paragraph: how many, why, the one command, and about what it takes', () => {
+    const all = [
+      ...Array.from({ length: 22 }, (_, index) =>
+        miss(index, model, `npx vitest run ${index % 2 === 0 ? 'b' : 'a'}.test.ts`),
+      ),
+      miss(30, 'contexts differ', "npx vitest run 'my tests/c.test.ts'"),
+      miss(31, 'nothing similar\n::error', 'npx vitest run a.test.ts'),
+      // asked by two tests
+      { ...miss(31, 'nothing similar\n::error', 'npx vitest run b.test.ts'), test: 'other' },
+      assertion('a', 1),
+    ]
+    expect(tellMissing(all).join('\n')).toMatchInlineSnapshot(`
+      "Context recall  24 recordings are missing
+                      22 × model differs: "a" → "b"
+                       1 × contexts differ
+                       1 × nothing similar ::error
+                      record  npx vitest run 'my tests/c.test.ts' a.test.ts b.test.ts
+                      on your machine, then commit __recordings__/context-recall; about 49 calls and 40,000 input tokens"
+    `)
+  })
+
+  it('are none in a run that misses nothing, and of the last attempt where a test was tried again', () => {
+    expect(tellMissing([assertion('a', 1), unmeasured('b', 'judge-failed')])).toEqual([])
+    const again = assertion('test 1', 1, { retry: 1 })
+    expect(tellMissing([miss(1, model, 'npx vitest run a.test.ts'), again])).toEqual([])
+  })
+
+  it('of many files are recorded by running all, and of several configurations by as many commands', () => {
+    const files = (head: string, count: number) =>
+      Array.from({ length: count }, (_, index) => miss(index, `${head} ${index}`, `${head} ${index}.test.ts`))
+    expect(tellMissing(files('npx jest --runTestsByPath', 21)).at(-2)?.trim()).toBe('record  npx jest')
+    const lines = tellMissing([
+      ...files('npx vitest run', 2),
+      { ...miss(3, model, 'npx vitest run --config b.ts a.test.ts'), test: 'other' },
+    ])
+    expect(lines.slice(-3, -1)).toEqual([
+      '                record  npx vitest run 0.test.ts 1.test.ts',
+      '                        npx vitest run --config b.ts a.test.ts',
+    ])
+    expect(tellMissing(files('npx vitest run', 12))).toContain('                 4 × other differences')
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { ReportedAssertion } from '../../src/report/summary.ts'
+import type { MeasuredAssertion } from '../../src/report/assertion-meta.ts'
 import { appendAssertion, readAssertions } from '../../src/reporters/jest-channel.ts'
 
 function temporaryDirectory(): string {
@@ -11,7 +11,7 @@ function temporaryDirectory(): string {
   return directory
 }
 
-function sample(data: Partial<ReportedAssertion> = {}): ReportedAssertion {
+function sample(data: { test?: string; recall?: number } = {}): MeasuredAssertion & { test: string } {
   return {
     test: 'recalls',
     min: 1,

@@ -74,6 +74,7 @@ describe('builtin/lexical', () => {
         ✓ Einstein was born in 1879 in Ulm.
             context[0] "Albert Einstein (born in Ulm on 14 March 1879) was a physicist."
 
+        contexts   1 retrieved
         judge      builtin/lexical, a rough word-overlap judge, not recorded"
     `)
   })

@@ -2,7 +2,14 @@
 import { UsageError } from '../../errors.ts'
 import { canonicalJson, sha256 } from '../../recordings/key.ts'
 import { isBlank } from '../../text.ts'
-import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RequestKind } from '../../wire.ts'
+import type {
+  AddedNumbers,
+  AttributionRequest,
+  ClaimsRequest,
+  Doubt,
+  RecallRequest,
+  RequestKind,
+} from '../../wire.ts'
 import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
 import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
 import { renderRequest } from './render-request.ts'
@@ -50,6 +57,25 @@ export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt 
   const prompt = { kind, instructions, schema, digest, earlier: option === undefined ? earlier : [] }
   memo.set(instructions, prompt)
   return prompt
+}
+
+/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
+export const bytesPerToken = 4
+
+/** About how many tokens texts have: what something will cost, not what fits. */
+export function tokensOf(...texts: string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / bytesPerToken)
+}
+
+/** The tokens of asking a question once; by default with our own prompt. */
+export function tokensAsked(
+  request: RecallRequest,
+  {
+    instructions = defaults[request.kind].instructions,
+    schema = defaults[request.kind].schema,
+  }: { instructions?: string; schema?: object } = {},
+): number {
+  return tokensOf(instructions, JSON.stringify(schema), renderRequest(request))
 }
 
 /** What the prompt of a recording is to this release, in words: recordings hold its digest only. */
