@@ -21,7 +21,7 @@ export interface JudgeReport {
 
 /** What one measurement of context recall found. */
 export interface ContextRecallResult {
-  /** recall × scale, rounded to two decimals. */
+  /** recall × scale, rounded as `scoreOf` says: `scale` for all claims only, 0 for none only. */
   score: number
   /** Which claims were found and where, which were not, and what is missing. */
   reason: string
