@@ -3,7 +3,7 @@
  * since what is asked of a judge and what it is thought to have left out depend on it.
  */
 import { codeBefore, DIGIT, kindOf, LETTER, MARK, OTHER, saysSomething } from './characters.ts'
-import { isStopWord, withoutMarks } from './stop-words.ts'
+import { isFunctionWord, withoutMarks } from './function-words.ts'
 
 export interface SentenceSpan {
   start: number
@@ -168,7 +168,7 @@ function isOfWord(text: string, end: number): boolean {
 function opensSentence(text: string, index: number): boolean {
   const word = wordAt(text, index)
   const small = withoutMarks(word.toLowerCase())
-  return text.charAt(index + word.length) !== '.' && isStopWord(small) && !inNames.has(small)
+  return text.charAt(index + word.length) !== '.' && isFunctionWord(small) && !inNames.has(small)
 }
 
 /** Whether a short form stands before the number that belongs to it: `No. 5`, `S. 12`. */

@@ -30,14 +30,14 @@ let known: { words: Set<string>; languages: [string, Set<string>][] } | undefine
 function read(): NonNullable<typeof known> {
   const languages = Object.entries(byLanguage).map(([language, words]): [string, Set<string>] => [
     language,
-    new Set(withoutMarks(words).split(/\s+/)),
+    new Set(
+      words
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .split(/\s+/),
+    ),
   ])
   return { words: new Set(languages.flatMap(([, words]) => [...words])), languages }
-}
-
-/** A text without the accents on its letters. */
-export function withoutMarks(text: string): string {
-  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
 }
 
 /** Whether a word, folded and without marks, says nothing about a subject in one of these languages. */

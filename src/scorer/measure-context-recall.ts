@@ -3,6 +3,7 @@ import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { countedClaims, uniqueClaims } from '../recall/claims.ts'
 import { arrangeContexts } from '../recall/contexts.ts'
+import { findLostSentences } from '../recall/lost-sentences.ts'
 import { composeResult, type ContextRecallResult, type JudgeReport } from '../recall/result.ts'
 import { tokensIn } from '../recall/tokens.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
@@ -22,6 +23,8 @@ export interface MeasureInput {
   found: FoundContexts
   options: CallOptions & RunOptions
   scale?: number
+  /** Of the text that the claims, given as an array, were taken from. */
+  uncovered?: string[]
   runner: RunnerContext
 }
 
@@ -66,24 +69,26 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const { found, options, scale = 1, runner } = input
   const asking = startAsking(input.groundTruth, options, runner)
   const texts = found.contexts.map(({ text }) => redactText(asking.composed, text))
-  const claims = await claimsOf(asking, options.question, texts)
+  const { claims, uncovered } = await claimsOf(asking, options.question, texts)
   const arranged = arrangeContexts(texts)
   const verdicts = claims.length === 0 ? [] : await attribute(asking, claims, arranged)
   const judge = judgeReport(asking)
   const result =
-    claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
+    claims.length === 0
+      ? emptyResult(judge)
+      : composeResult({ verdicts, uncovered: input.uncovered ?? uncovered }, texts, arranged, scale, judge)
   const { answers, changes } = asking
   return { result, how: describeHow(asking), answers, changes, found, texts }
 }
 
-/** The claims of a ground truth, once counted, and what it took to know them. */
+/** The claims of a ground truth, what they leave out of it, and what it took to know them. */
 export async function measureClaims(
   groundTruth: unknown,
   options: CallOptions & RunOptions,
   runner: RunnerContext,
-): Promise<{ claims: string[]; judge: JudgeReport }> {
+): Promise<Claims & { judge: JudgeReport }> {
   const asking = startAsking(groundTruth, options, runner)
-  return { claims: await claimsOf(asking, options.question), judge: judgeReport(asking) }
+  return { ...(await claimsOf(asking, options.question)), judge: judgeReport(asking) }
 }
 
 function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, runner: RunnerContext): Asking {
@@ -104,12 +109,17 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
   }
 }
 
+interface Claims {
+  claims: string[]
+  uncovered: string[]
+}
+
 async function claimsOf(
   { composed, groundTruth, answers, context }: Asking,
   question: string | undefined,
   contexts?: readonly string[],
-): Promise<string[]> {
-  if (typeof groundTruth !== 'string') return uniqueClaims(groundTruth)
+): Promise<Claims> {
+  if (typeof groundTruth !== 'string') return { claims: uniqueClaims(groundTruth), uncovered: [] }
   const request: ClaimsRequest = {
     kind: 'claims',
     groundTruth,
@@ -118,7 +128,8 @@ async function claimsOf(
   refuseTooLong(request, composed.claimsRoom)
   const answer = await composed.judge.ask(request, { ...context, contexts })
   answers.push(answer)
-  return countedClaims(answer.answers as ClaimsAnswer[])
+  const claims = countedClaims(answer.answers as ClaimsAnswer[])
+  return { claims, uncovered: findLostSentences(claims, groundTruth) }
 }
 
 /** It is not split: whom a pronoun means may stand in another part, and then no claim could be read alone. */
@@ -167,5 +178,5 @@ function redactText({ redact }: Composed, text: string): string {
 
 function emptyResult(judge: JudgeReport): ContextRecallResult {
   const reason = 'The ground truth makes no claim that could be checked.'
-  return { score: 0, reason, recall: 0, attributed: 0, total: 0, claims: [], judge }
+  return { score: 0, reason, recall: 0, attributed: 0, total: 0, claims: [], uncovered: [], judge }
 }

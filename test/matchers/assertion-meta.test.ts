@@ -21,6 +21,7 @@ function outcomeOf(answers: RecordedAnswers[]): AssertionOutcome {
     recall: 0.5,
     attributed: 1,
     total: 2,
+    uncovered: ['Three\u001b[31m\nstands.'],
     claims: [
       {
         text: 'One\u001b[31m\nholds.',

@@ -19,6 +19,7 @@ it('shows a mean of 1 only where every recall is 1, and of 0 only where every on
         recall,
         retry: 0,
         changes: [],
+        uncovered: [],
         judge: { calls: 0, replayed: 1, usage: { inputTokens: 0, outputTokens: 0 } },
       }) as unknown as ReportedAssertion,
   )

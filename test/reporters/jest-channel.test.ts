@@ -21,6 +21,7 @@ function sample(data: Partial<ReportedAssertion> = {}): ReportedAssertion {
     attributed: 1,
     total: 1,
     claims: [],
+    uncovered: [],
     judge: {
       model: 'local/judge',
       calls: 0,
