@@ -37,6 +37,8 @@ function read(): NonNullable<typeof known> {
 
 /** A text without the accents on its letters. */
 export function withoutMarks(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- most words of most texts
+  if (/^[\u0000-\u007f]*$/.test(text)) return text
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -1,6 +1,5 @@
 /** Which sentences of a ground truth its claims have lost: those of which no claim has a word of their own. */
 import { codeAt, DIGIT, kindOf, LETTER, MARK, OTHER, unitsOf } from './characters.ts'
-import { foldText } from './fold.ts'
 import { isFunctionWord, languagesOf, withoutMarks } from './function-words.ts'
 import { mayState, sentencesOf } from './sentences.ts'
 
@@ -26,26 +25,32 @@ const leastOfTranslation = 0.25
 export function findLostSentences(claims: readonly string[], groundTruth: string): string[] {
   const sentences = sentencesOf(groundTruth).map(({ start, end }) => {
     const text = groundTruth.slice(start, end)
-    const isHeading = text.startsWith('#') || (end < groundTruth.trimEnd().length && looksLikeHeading(text))
-    return { text, content: contentOf(text), states: !isHeading && mayState(text) }
+    return { text, end, content: contentOf(text) }
   })
-  const claimed = contentOf(claims.join('\n'))
-  const parts = partsOf(claimed)
-  if (isTranslation(claimed, contentOf(groundTruth))) return []
   const uses = new Map<string, number>()
   for (const { content } of sentences)
     for (const piece of content.pieces) uses.set(piece, (uses.get(piece) ?? 0) + 1)
-  const isKept = ({ pieces }: Content): boolean => {
+  const isKept = ({ pieces }: Content, given: ReadonlySet<string>): boolean => {
     const own = [...pieces].filter(piece => uses.get(piece) === 1)
     // what mostly repeats others is kept with them
     const looked = own.length * 3 > pieces.size ? own : [...pieces]
-    const found = looked.filter(piece => parts.has(piece)).length
+    const found = looked.filter(piece => given.has(piece)).length
     return found >= Math.max(1, looked.length * leastShare)
   }
   const fewest = sentences.length === 1 ? 1 : fewestPieces
-  return sentences.flatMap(({ text, content, states }) =>
-    states && content.pieces.size >= fewest && content.letters.size > 0 && !isKept(content) ? [text] : [],
+  const claimed = contentOf(claims.join('\n'))
+  const lost = sentences.filter(
+    ({ text, end, content }) =>
+      content.pieces.size >= fewest &&
+      content.letters.size > 0 &&
+      !isKept(content, claimed.pieces) &&
+      mayState(text) &&
+      !(text.startsWith('#') || (end < groundTruth.trimEnd().length && looksLikeHeading(text))),
   )
+  // seldom needed, and dear
+  if (lost.length === 0 || isTranslation(claimed, contentOf(groundTruth))) return []
+  const parts = partsOf(claimed)
+  return lost.filter(({ content }) => !isKept(content, parts)).map(({ text }) => text)
 }
 
 /** A short line without an end, that is no item of a list or row of a table. */
@@ -77,7 +82,7 @@ function mostOf(letters: ReadonlyMap<string, number>): [string, number] {
 }
 
 function contentOf(source: string): Content {
-  const text = foldText(source)
+  const text = source.toLowerCase()
   const content: Content = { words: [], pieces: new Set(), letters: new Map() }
   for (let index = 0; index < text.length; ) {
     const kind = groupAt(text, index)

@@ -29,6 +29,17 @@ describe('a sentence that no claim takes up', () => {
       [1],
     ],
     ['one inside of a compound', ['Die Preisverleihung war kalt.'], ['Der Nobelpreis wurde verliehen'], []],
+    [
+      'eight of ten',
+      ['Ada', 'Bert', 'Carla', 'Dora', 'Emil', 'Fritz', 'Gusta', 'Hanna', 'Igor', 'Jonas'].map(
+        (name, index) => `${name} lives at number ${100 + index} of the street.`,
+      ),
+      ['Ada lives at number 100.', 'Jonas lives at number 109.'],
+      [1, 2, 3, 4, 5, 6, 7, 8],
+    ],
+    ['Korean', ['서울은 수도이다.', '부산은 항구가 크다.'], ['서울은 한국의 수도이다.'], [1]],
+    ['Japanese', ['東京は首都です。', '大阪は商業の町です。'], ['大阪は商業の町である'], [0]],
+    ['Chinese', ['柏林是德国的首都。', '慕尼黑有很多啤酒馆！'], ['德国首都是柏林'], [1]],
     ['Arabic', ['باريس عاصمة فرنسا.', 'تقع مرسيليا على البحر المتوسط.'], ['باريس عاصمة فرنسا'], [1]],
     ['Hindi', ['दिल्ली भारत की राजधानी है।', 'मुंबई समुद्र के किनारे है।'], ['मुंबई समुद्र के किनारे है'], [0]],
     ['Russian', ['Москва стоит на реке.', 'Байкал глубже всех озёр.'], ['Москва стоит на реке'], [1]],
