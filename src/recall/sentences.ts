@@ -156,6 +156,7 @@ const longestWord = 16
 function startOfWord(text: string, end: number): number {
   let first = end
   while (end - first < longestWord && isOfWord(text, first)) first--
+  while (first < end && /['’]/.test(text.charAt(first))) first++
   return first
 }
 
@@ -167,8 +168,10 @@ function isOfWord(text: string, end: number): boolean {
 /** Whether the word at `index` begins sentences rather than names: a capital on a word of no meaning of its own. */
 function opensSentence(text: string, index: number): boolean {
   const word = wordAt(text, index)
-  const small = withoutMarks(word.toLowerCase())
-  return text.charAt(index + word.length) !== '.' && isFunctionWord(small) && !inNames.has(small)
+  const small = word.toLowerCase()
+  const isCapitals = word.length > 1 && word.slice(1) !== small.slice(1)
+  if (isCapitals || text.charAt(index + word.length) === '.' || inNames.has(small)) return false
+  return isFunctionWord(withoutMarks(small))
 }
 
 /** Whether a short form stands before the number that belongs to it: `No. 5`, `S. 12`. */

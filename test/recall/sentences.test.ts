@@ -24,6 +24,7 @@ describe('one sentence', () => {
     'Use v1.2.3 of https://a.b/c?d=e.f!g, main.ts and the .NET platform.',
     'He waited... and left… again.',
     '"Why?" he asked.',
+    "'Mr. Robot' was shown at 1:53 p.m. ET on Oct. 5 in the L.A. Hall.",
     'A long line that was wrapped by whoever wrote it, and\nthen goes on here.',
     'กรุงเทพเป็นเมืองหลวง มีประชากรมาก',
     '1. Open the file.',
