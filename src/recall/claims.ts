@@ -1,4 +1,5 @@
 /** Which claims count: those of the last answer that say something, equal ones once. */
+import { composed } from '../text.ts'
 import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../wire.ts'
 import { saysSomething } from './characters.ts'
 import { StatedNumbers } from './numbers.ts'
@@ -32,7 +33,7 @@ export function uniqueClaims(claims: readonly string[]): string[] {
 }
 
 function foldClaim(claim: string): string {
-  const lower = claim.normalize('NFC').toLowerCase()
+  const lower = composed(claim).toLowerCase()
   const spaced = unevenSpace.test(lower) ? lower.trim().replace(/\s+/g, ' ') : lower
   let end = spaced.length
   while (end > 0 && (finalPunctuation.includes(spaced.charAt(end - 1)) || spaced.charAt(end - 1) === ' '))

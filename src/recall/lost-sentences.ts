@@ -1,4 +1,5 @@
 /** Which sentences of a ground truth its claims have lost: those of which no claim has a word of their own. */
+import { composed } from '../text.ts'
 import { codeAt, DIGIT, kindOf, LETTER, MARK, OTHER, unitsOf } from './characters.ts'
 import { isFunctionWord, languagesOf, withoutMarks } from './function-words.ts'
 import { mayState, sentencesOf } from './sentences.ts'
@@ -82,7 +83,7 @@ function mostOf(letters: ReadonlyMap<string, number>): [string, number] {
 }
 
 function contentOf(source: string): Content {
-  const text = source.toLowerCase()
+  const text = composed(source).toLowerCase()
   const content: Content = { words: [], pieces: new Set(), letters: new Map() }
   for (let index = 0; index < text.length; ) {
     const kind = groupAt(text, index)

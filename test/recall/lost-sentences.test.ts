@@ -20,6 +20,12 @@ describe('a sentence that no claim takes up', () => {
       [],
     ],
     ['none in one compound claim', einstein, ['Einstein, born 1879, of relativity, had the Nobel Prize'], []],
+    [
+      'none where accents are written in another way',
+      ['Élodie dînée à Orléans.'],
+      ['E\u0301lodie di\u0302ne\u0301e'],
+      [],
+    ],
     ['the only one', ['Paris.'], ['x'], [0]],
     ['none where the answer is a name', ['Paris.'], ['The capital of France is Paris.'], []],
     [
@@ -92,7 +98,7 @@ test.each([
   expect(findLostSentences(['x'], truth)).not.toEqual([])
 })
 
-test.each(['Word holds. ', 'a', '語', 'e\u0301\u0302', '\u0301', '. ', '1. '])(
+test.each(['Word holds. ', 'a', '語', 'e\u0301\u0302', '\u0315\u0316\u0301', '. ', '1. '])(
   '%j without end takes no time',
   piece => {
     const text = piece.repeat(20_000)
