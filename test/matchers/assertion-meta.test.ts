@@ -84,6 +84,7 @@ it('holds single printable lines only, and survives cloning and JSON', () => {
       gap: 'not there',
     },
   ])
+  expect(meta.uncovered).toEqual(['Three[31m stands.'])
   expect(meta.changes).toEqual([{ claim: 'One holds.', before: 'missing', after: 'supported' }])
   expect(structuredClone(meta)).toEqual(meta)
   expect(JSON.parse(JSON.stringify(meta))).toEqual(meta)
