@@ -6,7 +6,8 @@ const byLanguage: Readonly<Record<string, string>> = {
     for not but its his her hers their theirs they them she him you your our can could will would shall should may
     might must did does doing done also than then there here into onto over under about after before between during
     more most some any all each both such only very other another one ones out off while because although though
-    however is of to in on at by as an it be he we or`,
+    however therefore thus moreover since until just same own too down how here if so up am my me us is of to in on at by as
+    an it be he we or`,
   de: `der die das den dem des ein eine einen einem einer eines und oder aber nicht ist sind war waren wird werden wurde
     wurden hat haben hatte hatten mit von vom bei für auf aus nach über unter durch als auch nur noch sich sie wir ihr
     ihre ihren seine seinen sein dass wenn weil wie was wer diese dieser dieses kann können zum zur im er es zu`,

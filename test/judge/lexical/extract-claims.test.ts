@@ -63,8 +63,11 @@ describe('the claims of a text', () => {
     ['are none in what announces a list', 'The colours are:\n- Red is warm.', ['Red is warm.']],
     [
       'keep references, ordinals and dates whole',
-      'Art. 5 Abs. 2 gilt ab dem 1. Januar 2024. Der 2. Absatz gilt z. B. Am 3. Oktober nicht.',
-      ['Art. 5 Abs. 2 gilt ab dem 1. Januar 2024.', 'Der 2. Absatz gilt z. B. Am 3. Oktober nicht.'],
+      'Art. 5 Abs. 2 gilt ab dem 1. Januar 2024. Der 2. Absatz gilt z. B. Samstag, den 3. Oktober nicht.',
+      [
+        'Art. 5 Abs. 2 gilt ab dem 1. Januar 2024.',
+        'Der 2. Absatz gilt z. B. Samstag, den 3. Oktober nicht.',
+      ],
     ],
     [
       'are none in questions of any script',
