@@ -219,9 +219,9 @@ export function startsPart(text: string, lineStart: number): boolean {
   return partStart.test(text)
 }
 
-const questionEnd = /[?？؟⁇⁈⁉፧\u037e][!！?？"'”’»)\]』」）】*_`\s]*$|[\u0370-\u03ff\u1f00-\u1fff];$/
+const questionEnd = /[?？؟⁇⁈⁉፧\u037e][!！?？"'”’»)\]』」）】*_`\s]{0,15}$|[\u0370-\u03ff\u1f00-\u1fff];$/
 // Questions that are written with a full stop
-const saidAsQuestion = /(?:[すたんうのる]|ない)か[。｡]?[」』）]*$|니까[.。]?$/
+const saidAsQuestion = /(?:[すたんうのる]|ない)か[。｡]?[」』）]{0,4}$|니까[.。]?$/
 
 /** Whether a sentence asks, in any script. */
 export function isQuestion(sentence: string): boolean {
@@ -236,7 +236,7 @@ const opinions =
 export function mayState(sentence: string): boolean {
   return (
     !isQuestion(sentence) &&
-    !/[:：]["'”’*_]*$/.test(sentence.slice(-8)) &&
+    !/[:：]["'”’*_]{0,7}$/.test(sentence.slice(-8)) &&
     !opinions.test(sentence.slice(0, 160).replaceAll('’', "'")) &&
     !/^\(?\d{1,3}[.)]?$/.test(sentence) &&
     saysSomething(sentence)
