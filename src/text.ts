@@ -10,6 +10,11 @@ export function isBlank(text: string): boolean {
   return !/\S/.test(text)
 }
 
+/** NFC, but for runs of marks that no language writes: the engine orders them in quadratic time. */
+export function composed(text: string): string {
+  return /\p{M}{32}/u.test(text) ? text : text.normalize('NFC')
+}
+
 /** Code-unit order: the same on every machine, unlike anything that asks a locale. */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -1,12 +1,14 @@
 /** Asks a judge live: the question, once more what fails its schema, and the one second question about what is in doubt. */
 import { ContextRecallError, JudgeError } from '../errors.ts'
 import { findAddedNumbers } from '../recall/claims.ts'
+import { findLostSentences } from '../recall/lost-sentences.ts'
 import { findDoubts, inRequestNumbering, isSoft, settleVerdicts } from '../recall/verdicts.ts'
 import type {
   Answer,
   AttributionAnswer,
   AttributionRequest,
   ClaimsAnswer,
+  ClaimsRequest,
   Doubt,
   JudgeSettings,
   RecallRequest,
@@ -56,8 +58,8 @@ export function createAsk(options: AskOptions): Ask {
     const first = await ask(request)
     asked.answers.push(first)
     if (request.kind === 'claims') {
-      const addedNumbers = findAddedNumbers((first as ClaimsAnswer).claims, request)
-      if (addedNumbers.length > 0 && !isOver(signal)) asked.answers.push(await ask(request, { addedNumbers }))
+      const second = doubtsAboutClaims(first as ClaimsAnswer, request)
+      if (second !== undefined && !isOver(signal)) asked.answers.push(await ask(request, second))
     } else {
       const doubts = findDoubts(first as AttributionAnswer, request.claims, request.contexts)
       if (doubts.length > 0 && !(isOver(signal) && doubts.every(isSoft))) {
@@ -67,6 +69,17 @@ export function createAsk(options: AskOptions): Ask {
       refuseUnanswered(asked.answers as AttributionAnswer[], request, judge.id)
     }
     return asked
+  }
+}
+
+/** Numbers that the claims add and sentences that they leave out, if any. An empty list is an answer of its own. */
+function doubtsAboutClaims({ claims }: ClaimsAnswer, request: ClaimsRequest): SecondQuestion | undefined {
+  const addedNumbers = findAddedNumbers(claims, request)
+  const lostSentences = findLostSentences(claims, request.groundTruth)
+  if (addedNumbers.length + lostSentences.length === 0 || claims.length === 0) return undefined
+  return {
+    ...(addedNumbers.length > 0 && { addedNumbers }),
+    ...(lostSentences.length > 0 && { lostSentences }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddedNumbers, Answer, Doubt, JudgeSettings, RecallRequest, Usage }
 /**
  * One question to a judge: what is asked (`kind` and its fields), and the same rendered for a language model.
  * A second question about an attribution holds only the claims in doubt, renumbered, and says why in `doubts`; one
- * about claims asks for the whole list again and says why in `addedNumbers`.
+ * about claims asks for the whole list again and says why in `addedNumbers` and `lostSentences`.
  */
 export type JudgeRequest = RecallRequest & {
   /** The system instructions. */
@@ -18,6 +18,8 @@ export type JudgeRequest = RecallRequest & {
   doubts?: readonly Doubt[]
   /** Present in a second question about claims only. */
   addedNumbers?: readonly AddedNumbers[]
+  /** Sentences of the ground truth that no claim takes up; in a second question about claims only. */
+  lostSentences?: readonly string[]
   /** No new call may start once it is aborted. */
   signal?: AbortSignal
 }

@@ -9,10 +9,11 @@ import type { AssertionOutcome } from './to-have-context-recall.ts'
 export function assertionMeta(outcome: AssertionOutcome, retry: number): MeasuredAssertion {
   const { min, isNot, pass, measurement } = outcome
   const { answers, changes, estimate } = measurement
-  const { reason: _, score: __, claims, ...result } = outcome.result
+  const { reason: _, score: __, claims, uncovered, ...result } = outcome.result
   return {
     ...result,
     claims: claims.map(printable),
+    uncovered: uncovered.map(toOneLine),
     min,
     isNot,
     pass,

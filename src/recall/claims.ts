@@ -1,24 +1,44 @@
 /** Which claims count: those of the last answer that say something, equal ones once. */
+import { composed } from '../text.ts'
 import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../wire.ts'
 import { saysSomething } from './characters.ts'
 import { StatedNumbers } from './numbers.ts'
 
-const finalPunctuation = /[\s.!?;:,…。！？；：，、｡]+$/
+const finalPunctuation = '.!?;:,…。！？；：，、｡'
 
 /** White space that is more than single spaces. */
 const unevenSpace = /[^\S ]| {2}/
 
-/** Claims without those that equal an earlier one but for case, white space and final punctuation. */
+// A dash before a number may be its minus
+const bullet = /^(?:[•‣▪◦●○■□]\s*|[–—*+-]\s+(?=\D|\d{1,3}[.)]\s))?(?:\(?(?:\d{1,3}|[a-z])\)\s*|\d{1,3}、)?/
+// A number with a dot may be an ordinal: 1. Januar
+const listNumber = /^\d{1,3}(?:\.\s+|[.．](?=[\u2e80-\ud7ff]))/
+
+/**
+ * Claims without those that equal an earlier one but for case, white space, final punctuation and a list mark. What
+ * differs in a number with a dot may be two ordinals, and equals only what has none.
+ */
 export function uniqueClaims(claims: readonly string[]): string[] {
-  const seen = new Map<string, string>()
-  for (const claim of claims) {
+  const seen = new Set<string>()
+  const numbered = new Set<string>()
+  return claims.flatMap(claim => {
     const trimmed = claim.trim()
-    const lower = trimmed.normalize('NFC').toLowerCase()
-    const spaced = unevenSpace.test(lower) ? lower.trim().replace(/\s+/g, ' ') : lower
-    const folded = spaced.replace(finalPunctuation, '')
-    if (!seen.has(folded)) seen.set(folded, trimmed)
-  }
-  return [...seen.values()]
+    const folded = foldClaim(trimmed).replace(bullet, '')
+    const bare = folded.replace(listNumber, '')
+    const isKnown = seen.has(folded) || seen.has(bare) || numbered.has(folded)
+    seen.add(folded)
+    if (bare !== folded) numbered.add(bare)
+    return isKnown ? [] : [trimmed]
+  })
+}
+
+function foldClaim(claim: string): string {
+  const lower = composed(claim).toLowerCase()
+  const spaced = unevenSpace.test(lower) ? lower.trim().replace(/\s+/g, ' ') : lower
+  let end = spaced.length
+  while (end > 0 && (finalPunctuation.includes(spaced.charAt(end - 1)) || spaced.charAt(end - 1) === ' '))
+    end--
+  return spaced.slice(0, end)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a failing assertion says: the claims that are not attributed first, and whole. */
 import { shorten, toOneLine } from '../text.ts'
-import { explainGap, quoted, quotedWhole, withoutFullStop } from './reason.ts'
+import { explainGap, quoted, quotedWhole, saysLeftOut, withoutFullStop } from './reason.ts'
 import type { ContextRecallResult } from './result.ts'
 import { shownRecall } from './score.ts'
 import type { Evidence, Verdict } from './verdicts.ts'
@@ -45,6 +45,7 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
     '',
     ...otherLines,
     ...describeAttributed(attributed, room, details),
+    ...describeLeftOut(result.uncovered),
     '',
     ...(question === undefined ? [] : [`  question   ${shorten(toOneLine(question), 240)}`]),
     `  contexts   ${contexts.length} retrieved${from}`,
@@ -113,6 +114,12 @@ function describeAttributed(claims: readonly Verdict[], room: number, sources: S
     lines.push(...described)
   }
   return lines
+}
+
+function describeLeftOut(uncovered: readonly string[]): string[] {
+  return uncovered.length === 0
+    ? []
+    : ['', `  ${saysLeftOut(uncovered)}:`, ...uncovered.map(sentence => `      ${quoted(sentence)}`)]
 }
 
 type Sources = Pick<FailureDetails, 'contexts' | 'identities'>

@@ -4,11 +4,12 @@ import { shownRecall } from './score.ts'
 import type { Evidence, Verdict } from './verdicts.ts'
 import { wholeSentence } from './whole-sentence.ts'
 
-/** Says which claims were found and in which of the contexts, which were not, and what is missing. */
+/** Says which claims were found and in which of the contexts, which were not, and what is missing or left out. */
 export function composeReason(
   claims: readonly Verdict[],
   recall: number,
   contexts: readonly string[],
+  uncovered: readonly string[] = [],
 ): string {
   const attributed = claims.filter(claim => claim.attributed)
   const others = claims.filter(claim => !claim.attributed)
@@ -21,7 +22,13 @@ export function composeReason(
     )
   if (others.length > 0)
     parts.push(`Not attributed: ${others.map(claim => `${told(claim)} (${explainGap(claim)})`).join('; ')}.`)
+  if (uncovered.length > 0) parts.push(`${saysLeftOut(uncovered)}: ${uncovered.map(quoted).join('; ')}.`)
   return parts.join(' ')
+}
+
+/** How many sentences the claims leave out. */
+export function saysLeftOut({ length }: readonly string[]): string {
+  return `The claims leave out ${length} ${length === 1 ? 'sentence' : 'sentences'} of the ground truth`
 }
 
 /** Why a claim is not attributed, in one line: its status and what is missing. */

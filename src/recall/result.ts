@@ -21,7 +21,7 @@ export interface JudgeReport {
 
 /** What one measurement of context recall found. */
 export interface ContextRecallResult {
-  /** recall × scale, rounded to two decimals. */
+  /** recall × scale, rounded as `scoreOf` says: `scale` for all claims only, 0 for none only. */
   score: number
   /** Which claims were found and where, which were not, and what is missing. */
   reason: string
@@ -30,12 +30,20 @@ export interface ContextRecallResult {
   attributed: number
   total: number
   claims: Verdict[]
+  /** Sentences of the ground truth that none of the extracted claims takes up: recall says nothing about them. */
+  uncovered: string[]
   judge: JudgeReport
+}
+
+/** What was measured: verdicts on claims, and what the claims leave out of the ground truth. */
+export interface Measured {
+  verdicts: readonly SettledVerdict[]
+  uncovered: string[]
 }
 
 /** Composes the result. `contexts` are the caller's, in whose positions and offsets evidence is given. */
 export function composeResult(
-  verdicts: readonly SettledVerdict[],
+  { verdicts, uncovered }: Measured,
   contexts: readonly string[],
   arranged: ArrangedContexts,
   scale: number,
@@ -48,8 +56,8 @@ export function composeResult(
   const attributed = claims.filter(claim => claim.attributed).length
   const total = claims.length
   const recall = recallOf(attributed, total)
-  const reason = composeReason(claims, recall, contexts)
-  return { score: scoreOf(recall, scale), reason, recall, attributed, total, claims, judge }
+  const reason = composeReason(claims, recall, contexts, uncovered)
+  return { score: scoreOf(recall, scale), reason, recall, attributed, total, claims, uncovered, judge }
 }
 
 function whereTheCallerHasIt(

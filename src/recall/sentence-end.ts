@@ -1,17 +1,13 @@
 /** Judges what stands between two words: whether a sentence or a part of a document ends there. */
 import { codeAt, DIGIT, isWordKind, kindOf, LETTER, MARK, SCRIPT, unitsOf } from './characters.ts'
 import type { MappedText } from './mapped-text.ts'
+import { endsNever, wideSigns } from './sentences.ts'
 
 /** A paragraph, list item, table row or JSON value ends: crossed by any punctuation or line break of the quote. */
 export const PART_END = 1
 /** A sentence ends: crossed only by a sentence end or a line break of the quote. */
 export const SENTENCE_END = 2
 
-// Their dot ends no sentence; what only often ends none (`etc.`, `Inc.`, initials) is left to the quote's own dot.
-const abbreviations = new Set(
-  'dr mr mrs ms prof st vs fig approx ca hr fr mme mlle sr sra srta dott sig ing'.split(' '),
-)
-const sentenceSigns = '。｡؟۔।॥։።᙮‼⁇⁈⁉'
 const bulletSigns = '-*+•‣▪◦·#|'
 
 function isLatinLike(kind: number): boolean {
@@ -64,7 +60,7 @@ export class GapReader {
     if (end - start > 1 && sign === '.') this.endSentence(true)
     else if (sign === '.') this.endSentence(this.isFullStop(text, start))
     else if (sign === '!' || sign === '?') this.endSentence(!this.isInsideWord(text, start))
-    else if (sentenceSigns.includes(sign)) this.endSentence(true)
+    else if (wideSigns.includes(sign)) this.endSentence(true)
     else this.passPartSign(text, start, sign)
     if (sign !== '>') this.isLineStart = false
   }
@@ -109,13 +105,14 @@ export class GapReader {
     )
   }
 
-  // A dot inside a word, as in a file name, ends nothing; nor does one behind a title.
+  // A dot inside a word, as in a file name, ends nothing; nor does one behind a title. Where a sentence only may end,
+  // behind `etc.` or an initial or before a small letter, the dot is left to the quote.
   private isFullStop(text: string, index: number): boolean {
     if (this.isInsideWord(text, index)) return false
     if (index !== this.wordEnd) return true
     let start = index
     while (start > 0 && index - start < 8 && this.isLatinLikeAt(text, start - 1)) start--
-    return !abbreviations.has(text.slice(start, index))
+    return !endsNever(text.slice(start, index))
   }
 
   private isLatinLikeAt(text: string, index: number): boolean {

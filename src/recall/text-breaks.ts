@@ -1,5 +1,5 @@
 /** Where a text may be cut: at sentence ends, else at line ends, else at white space, never inside a surrogate pair. */
-import { readText } from './read-text.ts'
+import { sentenceEndAt } from './sentences.ts'
 
 // A word or two beyond the part looked at tell whether a sentence ends there.
 const lookahead = 64
@@ -19,21 +19,17 @@ export function breaksBetween(text: string, from: number, to: number): number[] 
   return lines.length > 0 ? lines : ends(/\s+/g)
 }
 
+/** Behind the white space that follows a sentence. */
 function sentenceBreaks(text: string): number[] {
-  const { words, stops } = readText(text).sequence
-  return stops.flatMap(stop => {
-    if (stop === 0 || stop + 1 >= words.text.length) return []
-    return breakIn(text, words.endOf(stop - 1), words.startOf(stop + 1))
-  })
-}
-
-/** Between two words: behind the last line end, so that a list sign goes with its item; else behind white space. */
-function breakIn(text: string, start: number, end: number): number {
-  const gap = text.slice(start, end)
-  const line = gap.lastIndexOf('\n')
-  if (line !== -1) return start + line + 1
-  const space = /\s+/.exec(gap)
-  return space === null ? end : start + space.index + space[0].length
+  const breaks: number[] = []
+  for (let index = 0; index < text.length; index++) {
+    let next = sentenceEndAt(text, index)
+    if (next === -1) continue
+    while (next < text.length && /\s/.test(text.charAt(next))) next++
+    if (next < text.length) breaks.push(next)
+    index = Math.max(index, next - 1)
+  }
+  return breaks
 }
 
 /** The farthest end such that the text from `start` has at most `bytes` bytes of UTF-8, but one character at least. */

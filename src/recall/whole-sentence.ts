@@ -1,25 +1,12 @@
 /** Shows evidence as the whole sentence it stands in, as far as a line holds it. For display only. */
 import { shorten, toOneLine } from '../text.ts'
-import { codeAt, codeBefore, kindOf, LETTER } from './characters.ts'
+import { codeAt } from './characters.ts'
 import type { Span } from './locate-quote.ts'
+import { closingSigns, sentenceEndAt } from './sentences.ts'
 
 const mostShown = 160
 // What is more than white space beyond a line is not looked at, however long the sentence.
 const margin = 16
-// Shorter lines are headings, items, cells; longer ones are wrapped.
-const shortestWrapped = 50
-
-// Their dot ends no sentence, nor does one behind an initial or a short number (`14. März`).
-const abbreviations = new Set(
-  (
-    'dr mr mrs ms prof st vs fig figs approx ca cf no nos nr vol pp al ed eds sec ch eq dept est jr sr gen col sgt rev hon ' +
-    'hr fr mme mlle sra srta dott sig ing bzw usw vgl bspw geb inkl evtl abs art'
-  ).split(' '),
-)
-const sentenceSigns = '。｡！？؟۔।॥։።‼⁇⁈⁉'
-const closingSigns = '"\'”’»)]』」）】*_'
-const partStart = /(?:[-*+•‣#>|]|\d{1,3}[.)])(?:\s|$)|[|#]/y
-
 /** The sentence, or the sentences, that a part of a context stands in, on one line; `…` marks what is left out. */
 export function wholeSentence(context: string, { start, end }: Span): string {
   const farthest = Math.max(0, mostShown - (end - start)) + margin
@@ -50,7 +37,7 @@ interface Edge {
 function sentenceStart(text: string, start: number, farthest: number): Edge {
   const limit = Math.max(0, start - farthest)
   for (let index = start - 1; index >= limit; index--) {
-    const end = endAt(text, index)
+    const end = sentenceEndAt(text, index)
     if (end !== -1) return { at: Math.min(end, start), isCut: false }
   }
   return { at: limit, isCut: limit > 0 }
@@ -60,53 +47,16 @@ function sentenceEnd(text: string, end: number, farthest: number): Edge {
   const limit = Math.min(text.length, end + farthest)
   // the quote may hold the end itself, and what closes it
   for (let index = Math.max(0, end - 1); index < limit; index++) {
-    const found = endAt(text, index)
+    const found = sentenceEndAt(text, index)
     if (found !== -1) return { at: Math.max(found, end), isCut: false }
-    if (index === end - 1 && closingSigns.includes(text.charAt(index)) && endAt(text, index - 1) >= end)
+    if (
+      index === end - 1 &&
+      closingSigns.includes(text.charAt(index)) &&
+      sentenceEndAt(text, index - 1) >= end
+    )
       return { at: end, isCut: false }
   }
   return { at: limit, isCut: limit < text.length }
-}
-
-/** Where the sentence ends that the sign or line break at `index` ends; -1 where it ends none. */
-function endAt(text: string, index: number): number {
-  const unit = text.charCodeAt(index)
-  // most characters of most texts
-  if (unit > 0x3f && unit < 0x80) return -1
-  const sign = text.charAt(index)
-  if (sign === '\n') return isLineEnd(text, index) ? index : -1
-  if (unit > 0x7f) return sentenceSigns.includes(sign) ? endOfClosing(text, index + 1) : -1
-  if (sign !== '.' && sign !== '!' && sign !== '?') return -1
-  const end = endOfClosing(text, index + 1)
-  if (end < text.length && !/\s/.test(text.charAt(end))) return -1
-  return sign !== '.' || isFullStop(text, index, end) ? end : -1
-}
-
-function endOfClosing(text: string, index: number): number {
-  let end = index
-  while (end < text.length && closingSigns.includes(text.charAt(end))) end++
-  return end
-}
-
-function isFullStop(text: string, dot: number, end: number): boolean {
-  const next = /\S/.exec(text.slice(end, end + 8))?.[0]
-  if (next === undefined) return true
-  if (next !== next.toUpperCase()) return false
-  let first = dot
-  while (first > 0 && dot - first < 8 && kindOf(codeBefore(text, first)) === LETTER) first--
-  const word = text.slice(first, dot)
-  if (word.length === 1 || abbreviations.has(word.toLowerCase())) return false
-  return word !== '' || !/(?<![\d.,])\d{1,2}$/.test(text.slice(Math.max(0, dot - 4), dot))
-}
-
-// A line break in running text ends nothing.
-function isLineEnd(text: string, index: number): boolean {
-  const lineStart = text.lastIndexOf('\n', index - 1) + 1
-  if (index - lineStart < shortestWrapped || /[#|]/.test(text.charAt(lineStart))) return true
-  let next = index + 1
-  while (next < text.length && next - index < 16 && /[^\S\n]/.test(text.charAt(next))) next++
-  partStart.lastIndex = next
-  return partStart.test(text)
 }
 
 function lastOf(text: string, length: number, isCut: boolean): string {

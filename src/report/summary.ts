@@ -18,6 +18,7 @@ type Measured = MeasuredAssertion & InTest
 type Unmeasured = UnmeasuredAssertion & InTest
 
 const MOST_CHANGES = 20
+const MOST_NAMES = 3
 const indent = ' '.repeat('Context recall  '.length)
 
 /**
@@ -36,6 +37,7 @@ export function summarise(assertions: readonly ReportedAssertion[]): string[] {
     ...(all.length === 0 ? [] : [`${indent}${spending(all, measured)}`]),
     ...corrected(measured),
     ...olderPrompts(measured),
+    ...leftOut(measured),
     ...changes(all),
   ]
 }
@@ -123,6 +125,23 @@ function olderPrompts(assertions: readonly Measured[]): string[] {
     : [
         `${indent}${count(older, 'answer')} replayed from an earlier release's prompt; -u records ${older === 1 ? 'it' : 'them'} anew`,
       ]
+}
+
+function leftOut(assertions: readonly Measured[]): string[] {
+  const concerned = assertions.filter(({ uncovered }) => uncovered.length > 0)
+  const sentences = total(concerned, ({ uncovered }) => uncovered.length)
+  return sentences === 0
+    ? []
+    : [
+        `${indent}${count(sentences, 'sentence')} of ground truths left out by the claims: ${listNames(concerned.map(({ test }) => test))}`,
+      ]
+}
+
+function listNames(tests: readonly string[]): string {
+  const names = [...new Set(tests)].map(toOneLine)
+  return names.length > MOST_NAMES
+    ? `${names.slice(0, MOST_NAMES).join('; ')} and ${names.length - MOST_NAMES} more`
+    : names.join('; ')
 }
 
 function changes(assertions: readonly Measured[]): string[] {

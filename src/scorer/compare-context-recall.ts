@@ -106,7 +106,13 @@ async function compareOn<Name extends string, Item extends ComparedItem>(
         await retrieve(item.question, item),
         `what the strategy '${name}' returned`,
       )
-      const { result } = await measure({ groundTruth: extracted.claims, found, options, runner: {} })
+      const { result } = await measure({
+        groundTruth: extracted.claims,
+        uncovered: extracted.uncovered,
+        found,
+        options,
+        runner: {},
+      })
       add(total, result.judge)
       return [name, result] as const
     }),

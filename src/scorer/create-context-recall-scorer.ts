@@ -112,6 +112,7 @@ function notMeasured(model: JudgeModel | undefined): ContextRecallResult {
     attributed: 0,
     total: 0,
     claims: [],
+    uncovered: [],
     judge: {
       model: typeof model === 'string' ? model : '',
       calls: 0,

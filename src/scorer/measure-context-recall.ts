@@ -3,6 +3,7 @@ import type { RunnerContext } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { countedClaims, uniqueClaims } from '../recall/claims.ts'
 import { arrangeContexts } from '../recall/contexts.ts'
+import { findLostSentences } from '../recall/lost-sentences.ts'
 import { composeResult, type ContextRecallResult, type JudgeReport } from '../recall/result.ts'
 import { tokensIn } from '../recall/tokens.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
@@ -23,6 +24,8 @@ export interface MeasureInput {
   found: FoundContexts
   options: CallOptions & RunOptions
   scale?: number
+  /** Of the text that the claims, given as an array, were taken from. */
+  uncovered?: string[]
   runner: RunnerContext
   /** Whether the caller looks at `estimate`; a result that nobody measured goes to no other. */
   takesEstimate?: boolean
@@ -73,12 +76,14 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const { found, options, scale = 1, runner } = input
   const asking = startAsking(input.groundTruth, options, runner)
   const texts = found.contexts.map(({ text }) => redactText(asking.composed, text))
-  const claims = await claimsOf(asking, options.question, texts)
+  const { claims, uncovered } = await claimsOf(asking, options.question, texts)
   const arranged = arrangeContexts(texts)
   const verdicts = claims.length === 0 ? [] : await attribute(asking, claims, arranged)
   const judge = judgeReport(asking)
   const result =
-    claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
+    claims.length === 0
+      ? emptyResult(judge)
+      : composeResult({ verdicts, uncovered: input.uncovered ?? uncovered }, texts, arranged, scale, judge)
   const { answers, changes, composed } = asking
   const question = options.question && redactText(composed, options.question)
   const measurement = { result, how: describeHow(asking), answers, changes, found, texts, question }
@@ -91,14 +96,14 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   )
 }
 
-/** The claims of a ground truth, once counted, and what it took to know them. */
+/** The claims of a ground truth, what they leave out of it, and what it took to know them. */
 export async function measureClaims(
   groundTruth: unknown,
   options: CallOptions & RunOptions,
   runner: RunnerContext,
-): Promise<{ claims: string[]; judge: JudgeReport }> {
+): Promise<Claims & { judge: JudgeReport }> {
   const asking = startAsking(groundTruth, options, runner)
-  return { claims: await claimsOf(asking, options.question), judge: judgeReport(asking) }
+  return { ...(await claimsOf(asking, options.question)), judge: judgeReport(asking) }
 }
 
 function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, runner: RunnerContext): Asking {
@@ -119,12 +124,17 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
   }
 }
 
+interface Claims {
+  claims: string[]
+  uncovered: string[]
+}
+
 async function claimsOf(
   { composed, groundTruth, answers, context }: Asking,
   question: string | undefined,
   contexts?: readonly string[],
-): Promise<string[]> {
-  if (typeof groundTruth !== 'string') return uniqueClaims(groundTruth)
+): Promise<Claims> {
+  if (typeof groundTruth !== 'string') return { claims: uniqueClaims(groundTruth), uncovered: [] }
   const request: ClaimsRequest = {
     kind: 'claims',
     groundTruth,
@@ -133,7 +143,8 @@ async function claimsOf(
   refuseTooLong(request, composed.claimsRoom)
   const answer = await composed.judge.ask(request, { ...context, contexts })
   answers.push(answer)
-  return countedClaims(answer.answers as ClaimsAnswer[])
+  const claims = countedClaims(answer.answers as ClaimsAnswer[])
+  return { claims, uncovered: findLostSentences(claims, groundTruth) }
 }
 
 /** It is not split: whom a pronoun means may stand in another part, and then no claim could be read alone. */
@@ -182,5 +193,5 @@ function redactText({ redact }: Composed, text: string): string {
 
 function emptyResult(judge: JudgeReport): ContextRecallResult {
   const reason = 'The ground truth makes no claim that could be checked.'
-  return { score: 0, reason, recall: 0, attributed: 0, total: 0, claims: [], judge }
+  return { score: 0, reason, recall: 0, attributed: 0, total: 0, claims: [], uncovered: [], judge }
 }

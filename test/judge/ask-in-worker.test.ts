@@ -64,10 +64,10 @@ it('keeps one worker for all questions', async () => {
 })
 
 it('brings the environment with every question', async () => {
-  const model = moduleModel('environment', 'return { claims: [String(process.env.FROM_TEST)] }')
+  const model = moduleModel('environment', "return { claims: ['Alpha ' + process.env.FROM_TEST] }")
   for (const value of ['here', 'there']) {
     const ask = remote.createAsk(liveOptions({ model, environment: { FROM_TEST: value } }))
-    expect((await ask(request)).answers).toEqual([{ claims: [value] }])
+    expect((await ask(request)).answers).toEqual([{ claims: [`Alpha ${value}`] }])
   }
 })
 
@@ -114,7 +114,7 @@ it('says that a worker ended, and starts another one', async () => {
   const ending = moduleModel(
     'ending',
     `if (request.groundTruth === 'End.') process.exit(7)
-     return { claims: ['still here'] }`,
+     return { claims: ['Alpha is here'] }`,
   )
   const ask = remote.createAsk(liveOptions({ model: ending }))
 
@@ -123,7 +123,7 @@ it('says that a worker ended, and starts another one', async () => {
     model: 'local/ending',
     message: expect.stringContaining('exit code 7'),
   })
-  expect((await ask(request)).answers).toEqual([{ claims: ['still here'] }])
+  expect((await ask(request)).answers).toEqual([{ claims: ['Alpha is here'] }])
 })
 
 it.each<[string, JudgeModel]>([

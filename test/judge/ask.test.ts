@@ -256,6 +256,50 @@ describe('claims with numbers that neither the ground truth nor the question has
   })
 })
 
+describe('claims that leave sentences of the ground truth out', () => {
+  const request = {
+    kind: 'claims',
+    groundTruth:
+      'Einstein was born in 1879. Do you know him? He developed relativity. He received the Nobel Prize.',
+  } as const
+  const lossy = { claims: ['Einstein was born in 1879.'] }
+  const whole = {
+    claims: [
+      'Einstein was born in 1879.',
+      'Einstein developed relativity.',
+      'Einstein received the Nobel Prize.',
+    ],
+  }
+  const lostSentences = ['He developed relativity.', 'He received the Nobel Prize.']
+
+  it('are asked for once more, as a whole, naming the sentences', async () => {
+    const judge = fakeJudge([lossy, whole])
+    await expect(askOf(judge)(request)).resolves.toMatchObject({ answers: [lossy, whole], calls: 2 })
+    expect(judge.requests[1]).toMatchObject({ kind: 'claims', lostSentences })
+    expect(judge.requests[1]).not.toHaveProperty('addedNumbers')
+    expect(judge.requests[1]?.prompt).toMatch(
+      /left out\nHe developed relativity\.\n.*left out\nHe received the Nobel Prize\.\n/,
+    )
+  })
+
+  it('are asked for in one question with the numbers that are too many', async () => {
+    const judge = fakeJudge([{ claims: ['Einstein was born in 1880.'] }, whole])
+    await askOf(judge)(request)
+    expect(judge.requests[1]).toMatchObject({
+      addedNumbers: [{ claim: 'Einstein was born in 1880.', numbers: ['1880'] }],
+      lostSentences,
+    })
+  })
+
+  it.each([
+    ['are asked for no third time', lossy, 2],
+    ['are whole without a question', whole, 1],
+    ['may be none, which is an answer', { claims: [] }, 1],
+  ])('%s', async (_, answer, calls) => {
+    await expect(askOf(fakeJudge([answer, answer]))(request)).resolves.toMatchObject({ calls })
+  })
+})
+
 describe('a judge that fails', () => {
   it('fails with what it said, and without its secrets', async () => {
     const failure = Object.assign(new Error('Bad key sk-abcdefghijklmnop'), { headers: { a: 'b' } })

@@ -29,6 +29,7 @@ function outcomeOf(answers: RecordedAnswers[]): AssertionOutcome {
     recall: 0.5,
     attributed: 1,
     total: 2,
+    uncovered: ['Three\u001b[31m\nstands.'],
     claims: [
       {
         text: 'One\u001b[31m\nholds.',
@@ -91,6 +92,7 @@ it('holds single printable lines only, and survives cloning and JSON', () => {
       gap: 'not there',
     },
   ])
+  expect(meta.uncovered).toEqual(['Three[31m stands.'])
   expect(meta.changes).toEqual([{ claim: 'One holds.', before: 'missing', after: 'supported' }])
   expect(structuredClone(meta)).toEqual(meta)
   expect(JSON.parse(JSON.stringify(meta))).toEqual(meta)

@@ -17,6 +17,26 @@ test.each([
   ],
   [['  Padded.  '], ['Padded.']],
   [[], []],
+  [['Alpha holds.', '- Alpha holds', '* Alpha holds', '1. Alpha holds.', '• Alpha holds'], ['Alpha holds.']],
+  [['2) Alpha holds', '•Alpha holds', '(b) Alpha holds', '– alpha holds.'], ['2) Alpha holds']],
+  [['- 1. Alpha holds', 'Alpha holds'], ['- 1. Alpha holds']],
+  [['1.東京は首都。', '東京は首都', '2、東京は首都。'], ['1.東京は首都。']],
+  [
+    ['-5 °C is cold.', '5 °C is cold.', '- 5 °C is cold.'],
+    ['-5 °C is cold.', '5 °C is cold.', '- 5 °C is cold.'],
+  ],
+  [
+    ['1. Januar 2024 ist frei.', '2. Januar 2024 ist frei.', '1. Januar 2024 ist frei'],
+    ['1. Januar 2024 ist frei.', '2. Januar 2024 ist frei.'],
+  ],
+  [
+    ['1.5 m is tall.', '5 m is tall.', '2024. It was.', '1815 saw it.'],
+    ['1.5 m is tall.', '5 m is tall.', '2024. It was.', '1815 saw it.'],
+  ],
+  [
+    ['A dog barks.', 'Dog barks.', 'a) Dog barks.', '*nix is old.', 'nix is old.'],
+    ['A dog barks.', 'Dog barks.', '*nix is old.', 'nix is old.'],
+  ],
 ])('%j counts as %j', (claims, unique) => {
   expect(uniqueClaims(claims)).toEqual(unique)
 })
@@ -67,3 +87,12 @@ test('white space of any kind and number makes no claim another', () => {
     }),
   )
 })
+
+test.each(['.', ' .', '。', '  ', '• ', '1. ', '-', '\u0315\u0316\u0301'])(
+  'a claim of 100,000 times %j before its end takes no time',
+  piece => {
+    const start = performance.now()
+    uniqueClaims([`a${piece.repeat(100_000)}b`, `${piece.repeat(100_000)}b`, `a${piece.repeat(100_000)}`])
+    expect(performance.now() - start).toBeLessThan(500)
+  },
+)

@@ -31,6 +31,7 @@ function resultOf(claims: Verdict[]): ContextRecallResult {
     attributed,
     total: claims.length,
     claims,
+    uncovered: [],
     judge: {
       model: 'openai/gpt-5.6-sol',
       calls: 0,
@@ -54,6 +55,23 @@ const einstein = resultOf([
   }),
 ])
 const failing = { min: 0.9, isNot: false, how: 'replayed', contexts }
+
+test('a failure and a reason name the sentences that the claims leave out', () => {
+  const uncovered = ['He sailed\n::error often.', `He wrote ${'much '.repeat(60)}.`]
+  const message = composeFailureMessage({ ...einstein, uncovered }, failing)
+  expect(message).toContain(
+    '\n\n  The claims leave out 2 sentences of the ground truth:\n      "He sailed ::error often."\n      "He wrote much',
+  )
+  const notMessage = composeFailureMessage(
+    { ...einstein, uncovered: ['He sailed.'] },
+    { ...failing, isNot: true },
+  )
+  expect(notMessage).toContain('The claims leave out 1 sentence of the ground truth:\n      "He sailed."')
+  expect(composeReason(einstein.claims, 2 / 3, contexts, ['He sailed.'])).toMatch(
+    /\. The claims leave out 1 sentence of the ground truth: "He sailed\."\.$/,
+  )
+  expect(composeReason(einstein.claims, 2 / 3, contexts)).not.toContain('leave out')
+})
 
 describe('a failure', () => {
   test('lists what is not attributed first, then the evidence for the rest', () => {

@@ -31,6 +31,11 @@ describe('evidence is shown as its whole sentence', () => {
     ['an abbreviation', 'It is so. See fig. 3 [for more]. Yes.', 'See fig. 3 for more.'],
     ['initials', 'It is so. The U.S. Army [of J. R. Smith] won. Yes.', 'The U.S. Army of J. R. Smith won.'],
     ['e.g.', 'It is so. Use tools, e.g. hammers, [to mend it]. Yes.', 'Use tools, e.g. hammers, to mend it.'],
+    [
+      'a reference or an ordinal',
+      'So ist es. Art. 5 Abs. 2 [gilt] ab dem 1. Januar 2024. Ja.',
+      'Art. 5 Abs. 2 gilt ab dem 1. Januar 2024.',
+    ],
     ['a German date', 'So ist es. Er kam am 14. März [1879] an. Ja.', 'Er kam am 14. März 1879 an.'],
     ['a file name', 'It is so. Open main.ts [and save]. Yes.', 'Open main.ts and save.'],
     ['a query', 'It is so. Call /a?b=1 [to begin]. Yes.', 'Call /a?b=1 to begin.'],

@@ -18,7 +18,7 @@ configure({ maxCalls: 10_000, concurrency: 16 })
 
 const asked: Record<string, number> = {}
 
-// without a digit: a number that stands in no ground truth would be asked about once more
+// without a digit: a number that stands in no ground truth would be asked about once more, as would another subject
 function randomWord(): string {
   return String.fromCodePoint(...randomBytes(8).map(byte => 0x61 + (byte % 26)))
 }
@@ -27,7 +27,7 @@ function answerAtRandom(request: RecallRequest): Answer {
   const question = JSON.stringify(request.kind === 'claims' ? request.groundTruth : request.contexts)
   asked[question] = (asked[question] ?? 0) + 1
   if (request.kind === 'claims') {
-    const claims = Array.from({ length: randomInt(1, 5) }, () => `The context holds ${randomWord()}.`)
+    const claims = Array.from({ length: randomInt(1, 5) }, () => `The context of the ground truth holds ${randomWord()}.`)
     return { claims }
   }
   return {

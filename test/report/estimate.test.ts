@@ -7,7 +7,7 @@ function assertion(estimate: EstimatedCall[]): ReportedAssertion {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const judge = { model: 'a/b', calls: estimate.length, replayed: 0, usage, recordings: [] }
   const counts = { byRule: 0, recorded: 0, olderPrompts: 0, edited: 0, retry: 0 }
-  const verdicts = { recall: 0, attributed: 0, total: 1, claims: [], changes: [] }
+  const verdicts = { recall: 0, attributed: 0, total: 1, claims: [], uncovered: [], changes: [] }
   return { test: 'a', judge, ...counts, ...verdicts, min: 1, isNot: false, pass: true, estimate }
 }
 const call = (key: string, money?: number): EstimatedCall => ({

@@ -12,6 +12,7 @@ function assertion(test: string, recall: number, more: Partial<Measured> = {}): 
     attributed: recall * 4,
     total: 4,
     claims: [],
+    uncovered: [],
     judge: {
       model: 'local/judge',
       calls: 0,
@@ -73,6 +74,16 @@ describe('the summary', () => {
       "Context recall  2 assertions, recall mean 0.50, lowest 0.50 (a)
                       2 answers replayed, 0 recorded, 0 calls; 2 answers of the built-in rough word-overlap judge"
     `)
+  })
+
+  it('tells what the claims leave out of ground truths', () => {
+    const lines = summarise([
+      assertion('a', 1, { uncovered: ['One holds.', 'Two holds.'] }),
+      assertion('b', 1, { uncovered: ['Three holds.'] }),
+      assertion('c', 1),
+    ])
+    expect(lines.at(-1)?.trim()).toBe('3 sentences of ground truths left out by the claims: a; b')
+    expect(summarise([assertion('c', 1)]).join()).not.toContain('left out')
   })
 
   it('tells one assertion as one', () => {

@@ -21,6 +21,7 @@ function sample(data: { test?: string; recall?: number } = {}): MeasuredAssertio
     attributed: 1,
     total: 1,
     claims: [],
+    uncovered: [],
     judge: {
       model: 'local/judge',
       calls: 0,

@@ -70,7 +70,7 @@ function byQuotes(quotes: Record<string, string[]>): (request: RecallRequest) =>
 }
 
 const filler = (name: string, length: number): string =>
-  `Nothing about it is in ${name}. `.repeat(99).slice(0, length)
+  `Nothing about it is in ${name}1. `.repeat(99).slice(0, length)
 /** Room for about 2,000 bytes of contexts in a question. */
 const small = { maxInputTokens: 2500 }
 const live = { mode: 'live' as const }
@@ -237,7 +237,7 @@ describe('verdicts of several windows', () => {
       }
     })
     const { claims } = await measureContextRecall({
-      groundTruth: ['Nothing about it is in B.'],
+      groundTruth: ['Nothing about it is in B1.'],
       contexts: far,
       model: judge,
       ...live,

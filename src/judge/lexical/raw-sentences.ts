@@ -1,13 +1,15 @@
 /** A text cut into sentences, and these into words as they stand there. */
 import { readText } from '../../recall/read-text.ts'
 import { negationsIn } from './negations.ts'
+import { PART_END } from '../../recall/sentence-end.ts'
+import { endOfSigns, sentenceEndAt, startsPart } from '../../recall/sentences.ts'
 import type { RawWord } from './words.ts'
 
 /** The words of a text, by sentence; every sentence has some. */
 export function rawSentences(text: string): RawWord[][] {
   const { folded, sequence } = readText(text)
   const all = sequence.words.text
-  const stops = new Set(sequence.stops)
+  const parts = new Set(sequence.stops.filter((_, index) => sequence.firmness[index] === PART_END))
   const negations = negationsIn(folded, sequence).filter(
     // "No. 4" counts, "not only" adds
     at => !/^(?:no\. ?\d|not (?:only|just|merely)\b|nicht nur\b)/i.test(text.slice(at, at + 14)),
@@ -24,8 +26,7 @@ export function rawSentences(text: string): RawWord[][] {
     }
     const word = { text: all.slice(at, until), start, end, isCapital: isCapitalAt(text, start), negates }
     const before = sentences.at(-1)?.at(-1)
-    if (before === undefined || (stops.has(at - 1) && endsSentence(text, before, word)))
-      sentences.push([word])
+    if (before === undefined || parts.has(at - 1) || endsBetween(text, before, word)) sentences.push([word])
     else sentences.at(-1)?.push(word)
     at = until + 1
   }
@@ -37,26 +38,22 @@ function isCapitalAt(text: string, index: number): boolean {
   return first !== first.toLowerCase()
 }
 
-// Behind these a dot seldom ends a sentence
-const shortForms = new Set('no inc ltd co corp jr sr eg ie cf al op vol pp p ed eds etc ca bzw'.split(' '))
-
-/** Whether the stop between two words is the end of a sentence, and not the dot of an initial or a short form. */
-function endsSentence(text: string, before: RawWord, word: RawWord): boolean {
-  const between = text.slice(before.end, word.start)
-  if (/[\n\r|{}]/.test(between) || !/^["'”’)\]]*\./.test(between)) return true
-  if (shortForms.has(before.text) || (before.isCapital && /^\p{L}$/u.test(before.text))) return false
-  const first = text.charAt(word.start)
-  return first === first.toUpperCase()
+/** Whether a sentence ends between two words. A line break ends one only where a list item follows. */
+function endsBetween(text: string, { end }: RawWord, { start }: RawWord): boolean {
+  for (let index = end; index < start; index++)
+    if (text.charAt(index) === '\n' ? startsPart(text, index + 1) : sentenceEndAt(text, index) !== -1)
+      return true
+  return false
 }
 
 // Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
 const mostSigns = 8
 const opening = /["'“„‘«([「『`*_$€£]*$/
-const closing = /^["'”’»)\]」』`*_%]*[.!?。！？:：]*["'”’»)\]」』`*_]*/
+const closing = /^["'”’»)\]」』`*_%]*[:：]*/
 
 /** The offsets of a sentence with what encloses it and its final sign. */
 export function enclosed(text: string, start: number, end: number): { start: number; end: number } {
   const before = opening.exec(text.slice(Math.max(0, start - mostSigns), start))?.[0] ?? ''
   const after = closing.exec(text.slice(end, end + mostSigns))?.[0] ?? ''
-  return { start: start - before.length, end: end + after.length }
+  return { start: start - before.length, end: endOfSigns(text, end + after.length) }
 }

@@ -2,7 +2,7 @@
 import { codeAt, DIGIT, kindOf, OTHER } from '../../recall/characters.ts'
 import { multiplierOf, numberInWords, readNumber } from './numbers.ts'
 import { stemOf } from './stem.ts'
-import { isStopWord } from './stop-words.ts'
+import { isFunctionWord, withoutMarks } from '../../recall/function-words.ts'
 import { monthNumbered, monthOf, unitOf } from './units.ts'
 
 export type WordKind = 'plain' | 'number' | 'name'
@@ -77,7 +77,7 @@ function classify(raw: readonly RawWord[], index: number): Compared[] {
   if (month !== undefined) return [{ key: month, kind: 'name' }]
   const unit = unitOf(text)
   if (unit !== undefined) return /[$€£¥₹₽₩]/.test(text) ? [] : [{ key: unit, kind: 'plain' }]
-  if (isStopWord(text)) return []
+  if (isFunctionWord(withoutMarks(text))) return []
   return [{ key: stemOf(text), kind: word.isCapital ? 'name' : 'plain' }]
 }
 

@@ -137,7 +137,10 @@ const doubtsSample = Object.entries(doubtsByReason).map(
 function renderedSamples(kind: RequestKind): string[] {
   if (kind === 'claims') {
     const { question: _, ...withoutQuestion } = claimsSample
-    const second = renderRequest(claimsSample, { addedNumbers: addedSample })
+    const second = renderRequest(claimsSample, {
+      addedNumbers: addedSample,
+      lostSentences: ['In Ulm.', 'In 1879.'],
+    })
     return [renderRequest(claimsSample), renderRequest(withoutQuestion), second]
   }
   return [renderRequest(attributionSample), renderRequest(attributionSample, { doubts: doubtsSample })]

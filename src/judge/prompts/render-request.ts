@@ -12,24 +12,25 @@ const reasons: Record<Doubt['reason'], string> = {
     'no context states numbers of this claim, or your quotes have others; quote what they follow from, or correct the status',
 }
 
-/** Why a request is put again: doubts about verdicts, or numbers that claims have and the ground truth has not. */
+/** Why a request is put again: doubts about verdicts, numbers that claims add, sentences that they leave out. */
 export interface SecondQuestion {
   doubts?: readonly Doubt[]
   addedNumbers?: readonly AddedNumbers[]
+  lostSentences?: readonly string[]
 }
 
 /**
- * Renders a request; texts stand in it untouched. With doubts, whose ids are those of this request, or with added
- * numbers it is a second question that says why it is asked.
+ * Renders a request; texts stand in it untouched. With doubts, whose ids are those of this request, with added numbers
+ * or lost sentences it is a second question that says why it is asked.
  */
-export function renderRequest(
-  request: RecallRequest,
-  { doubts = [], addedNumbers = [] }: SecondQuestion = {},
-): string {
-  return request.kind === 'claims' ? renderClaims(request, addedNumbers) : renderAttribution(request, doubts)
+export function renderRequest(request: RecallRequest, second: SecondQuestion = {}): string {
+  return request.kind === 'claims' ? renderClaims(request, second) : renderAttribution(request, second)
 }
 
-function renderClaims({ groundTruth, question }: ClaimsRequest, added: readonly AddedNumbers[]): string {
+function renderClaims(
+  { groundTruth, question }: ClaimsRequest,
+  { addedNumbers: added = [], lostSentences: lost = [] }: SecondQuestion,
+): string {
   const texts = question === undefined ? [groundTruth] : [question, groundTruth]
   const given = added.flatMap(({ claim, numbers }) => [claim, ...numbers])
   const block = blockWriter(findMarker([groundTruth], [...texts, ...given]))
@@ -38,20 +39,31 @@ function renderClaims({ groundTruth, question }: ClaimsRequest, added: readonly 
     ...(question === undefined ? [] : [block.of('question', question)]),
     block.of('reference answer', groundTruth),
     ...(added.length === 0
-      ? [block.line('end')]
+      ? []
+      : [block.line('second question: claims you gave have numbers that stand nowhere above')]),
+    ...added.flatMap(({ claim, numbers }) => [
+      block.of('your claim', claim),
+      ...numbers.map(number => block.of('number that stands nowhere above', number)),
+    ]),
+    ...(lost.length === 0
+      ? []
       : [
-          block.line('second question: claims you gave have numbers that stand nowhere above'),
-          ...added.flatMap(({ claim, numbers }) => [
-            block.of('your claim', claim),
-            ...numbers.map(number => block.of('number that stands nowhere above', number)),
-          ]),
-          block.line('end; give the whole list of claims again, and add nothing'),
+          block.line(
+            'second question: no claim of yours takes up these sentences; if they assert anything, give their claims, too',
+          ),
         ]),
+    ...lost.map(sentence => block.of('left out', sentence)),
+    block.line(
+      added.length + lost.length === 0 ? 'end' : 'end; give the whole list of claims again, and add nothing',
+    ),
   ].join('\n')
 }
 
 // Contexts come first and alone make the marker, so that a provider's prompt cache serves every question about them
-function renderAttribution({ claims, contexts }: AttributionRequest, doubts: readonly Doubt[]): string {
+function renderAttribution(
+  { claims, contexts }: AttributionRequest,
+  { doubts = [] }: SecondQuestion,
+): string {
   const given = doubts.flatMap(({ quotes, numbers = [] }) => [...quotes, ...numbers])
   const block = blockWriter(findMarker(contexts, [...contexts, ...claims, ...given]))
   return [

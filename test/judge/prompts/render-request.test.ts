@@ -212,6 +212,25 @@ describe('a second question for claims', () => {
     `)
   })
 
+  it('says which sentences are left out, beside such numbers', () => {
+    const second = {
+      addedNumbers: [{ claim: 'He was 76.', numbers: ['76'] }],
+      lostSentences: ['Born in 1879.'],
+    }
+    const blocks = readBlocks(renderRequest(request, second))
+    expect(blocks.map(({ label }) => label)).toEqual([
+      'reference answer',
+      'second question: claims you gave have numbers that stand nowhere above',
+      'your claim',
+      'number that stands nowhere above',
+      'second question: no claim of yours takes up these sentences; if they assert anything, give their claims, too',
+      'left out',
+      'end; give the whole list of claims again, and add nothing',
+    ])
+    expect(blocks[5]?.text).toBe('Born in 1879.')
+    expect(readBlocks(renderRequest(request, { lostSentences: ['Born in 1879.'] }))).toHaveLength(4)
+  })
+
   it('takes another marker when a claim holds the first one', () => {
     const marker = /\[[0-9a-f]{12}\]/.exec(renderRequest(request))?.[0] ?? ''
     const claim = `${marker} end`
