@@ -54,7 +54,7 @@ test('the test files of a process share a worker, its limiter, and the line that
   expect(output.match(/context-recall: asking/g)).toHaveLength(1)
   expect(code).toBe(1)
   expect(output).toMatch(/Tests: +1 failed, 2 passed/)
-  expect(output).toContain('this process has made 5 live calls, as many as the option maxCalls allows')
+  expect(output).toContain('this process has made 5 live calls, and maxCalls allows 5')
 })
 
 test('the processes of a run share the concurrency', async () => {
