@@ -5,6 +5,7 @@ import { askRemotely, liveTestTimeout, reportDirectory, takeUsed, type RunnerCon
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
 import { assertionMeta } from './matchers/assertion-meta.ts'
+import { type OpenAssertions, openAssertions, trackAwait, trackResolved } from './matchers/await-tracking.ts'
 import {
   type AssertionOutcome,
   judgeReceived,
@@ -21,14 +22,24 @@ interface JestState extends MatcherState {
   /** The name of the test in whose asynchronous flow this is asked, unlike `currentTestName` among concurrent ones. */
   currentConcurrentTestName?: () => string | undefined
   /** The test itself; Jest 30.5 and later. */
-  currentTestIdentity?: () => { invocations?: number } | undefined
+  currentTestIdentity?: () => { invocations?: number; errors?: unknown[] } | undefined
+  /** Under `.resolves`, an error made where it was called. */
+  error?: Error
   snapshotState?: { _updateSnapshot?: unknown; _rootDir?: unknown }
+}
+
+/** What jest-circus tells its handlers, as far as it is used here. */
+interface CircusEvent {
+  name: string
+  test?: { concurrent?: boolean; errors: unknown[]; asyncError: unknown }
 }
 
 interface JestGlobals {
   expect: { extend(matchers: object): void; getState(): JestState }
   jest: { setTimeout(milliseconds: number): void }
-  afterAll(hook: () => void): void
+  beforeEach(hook: () => void): void
+  afterEach(hook: () => void): void
+  afterAll(hook: () => Promise<void>, timeout: number): void
 }
 
 const jestDefaultTimeout = 5000
@@ -39,20 +50,45 @@ const globals = findJest()
 askRemotely(askInWorker(join(import.meta.dirname, 'judge-worker.js')))
 raiseTestTimeout()
 globals.expect.extend({ toHaveContextRecall })
-globals.afterAll(() => {
+const longestTimer = 2 ** 31 - 1
+
+// By their test; under undefined those outside of one, such as in beforeAll, which are looked at when all is over.
+const open = new Map<unknown, OpenAssertions>()
+const underWay: Promise<unknown>[] = []
+globals.beforeEach(() => {
+  const test = testOf(globals.expect.getState())
+  // another attempt; what an earlier one still asserts later belongs to that and is forgotten
+  if (open.get(test)?.isOver === true) open.delete(test)
+})
+globals.afterEach(() => open.get(testOf(globals.expect.getState()))?.check())
+// Jest runs no such hooks for concurrent tests
+circusHandlers().push(({ name, test }) => {
+  if (test?.concurrent !== true) return
+  if (name === 'test_started' && open.get(test)?.isOver === true) open.delete(test)
+  if (name !== 'test_fn_success' && name !== 'test_fn_failure') return
+  try {
+    open.get(test)?.check()
+  } catch (error) {
+    test.errors.push([error, test.asyncError])
+  }
+})
+globals.afterAll(async () => {
+  // also what a test that failed has left: it must not outlive the sandbox it runs in
+  await Promise.allSettled(underWay)
   const directory = reportDirectory()
   const { files, live } = takeUsed()
   if (directory !== undefined && (files.size > 0 || live)) appendUse(directory, { files: [...files], live })
-})
+  for (const assertions of open.values()) assertions.check()
+}, longestTimer)
 
 /** Required, not imported: Jest knows this module with `injectGlobals: false`, too, and nobody else does. */
 function findJest(): JestGlobals {
   try {
     return createRequire(import.meta.url)('@jest/globals') as JestGlobals
   } catch (cause) {
-    const { expect, jest, afterAll } = globalThis as Partial<JestGlobals>
-    if (expect !== undefined && jest !== undefined && afterAll !== undefined)
-      return { expect, jest, afterAll }
+    const { expect, jest, beforeEach, afterEach, afterAll } = globalThis as Partial<JestGlobals>
+    if (expect && jest && beforeEach && afterEach && afterAll)
+      return { expect, jest, beforeEach, afterEach, afterAll }
     throw new UsageError(
       "context-recall/jest runs inside of Jest: name it in setupFilesAfterEnv: ['context-recall/jest'].",
       { cause },
@@ -60,23 +96,43 @@ function findJest(): JestGlobals {
   }
 }
 
-async function toHaveContextRecall(
+function toHaveContextRecall(
   this: JestState,
   received: unknown,
   groundTruth: unknown,
   minOrOptions?: unknown,
   options?: unknown,
-): Promise<MatcherVerdict> {
+): PromiseLike<MatcherVerdict> {
   const retry = attemptOf(this)
-  const { verdict, outcome } = await judgeReceived(
-    received,
-    groundTruth,
-    [minOrOptions, options],
-    this,
-    runnerContext(this),
-  )
-  report(outcome, this, retry)
-  return verdict
+  const judge = async (): Promise<MatcherVerdict> => {
+    const expectation: [unknown, unknown] = [minOrOptions, options]
+    const runner = runnerContext(this)
+    const { verdict, outcome } = await judgeReceived(received, groundTruth, expectation, this, runner)
+    report(outcome, this, retry)
+    return verdict
+  }
+  const test = openIn(this)
+  if (this.promise) return trackResolved(test, 'toHaveContextRecall', this.error ?? new Error(), judge)
+  // Jest itself chains a `catch`
+  return trackAwait(test, 'toHaveContextRecall', { links: 1, below: toHaveContextRecall }, judge)
+}
+
+/** The test in whose asynchronous flow this is asked; before Jest 30.5 its name. */
+function testOf({ currentTestIdentity, currentConcurrentTestName, currentTestName }: JestState): unknown {
+  return currentTestIdentity === undefined
+    ? (currentConcurrentTestName?.() ?? currentTestName)
+    : currentTestIdentity()
+}
+
+function openIn(state: JestState): OpenAssertions {
+  const test = testOf(state)
+  const known = open.get(test)
+  if (known !== undefined) return known
+  const opened = openAssertions(underWay)
+  const identity = state.currentTestIdentity?.()
+  opened.hasFailed = () => (identity?.errors ?? []).length > 0
+  open.set(test, opened)
+  return opened
 }
 
 function report(outcome: AssertionOutcome, state: JestState, retry: number): void {
@@ -113,6 +169,12 @@ function raiseTestTimeout(): void {
   const needed = liveTestTimeout(updateSwitch(globals.expect.getState()))
   if (needed === undefined || needed <= jestDefaultTimeout || !isTimeoutDefault()) return
   globals.jest.setTimeout(needed)
+}
+
+/** Of jest-circus, which has them on the test file's global object; without them what is forgotten fails the file. */
+function circusHandlers(): ((event: CircusEvent) => void)[] {
+  const global = globalThis as { [key: symbol]: unknown }
+  return (global[Symbol.for('EVENT_HANDLERS')] ?? []) as ((event: CircusEvent) => void)[]
 }
 
 /** jest-circus keeps its state on the test file's global object, under a symbol that it does not hand out. */
