@@ -91,7 +91,7 @@ export async function trackResolved<T>(
   // a test that ends within this turn has waited for something else
   await new Promise<void>(resolve => captured.setTimeout(resolve, 0))
   // nobody is there to be told
-  if (test.isOver === true) return new Promise(ignore)
+  if (test.isOver) return new Promise(ignore)
   isDone = true
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value

@@ -126,10 +126,25 @@ test('-u with valid recordings makes no call, and in CI neither -u nor anything 
   const inCi = await run(project, ['-u'], { CI: 'true' })
   expect(inCi.code).toBe(1)
   expect(inCi.output).toContain('MissingRecordingError')
+  expect(inCi.output).toContain('as in every CI run: CI=true')
   expect(calls()).toBe(2)
   expect(await run(project, [], { CI: 'true', CONTEXT_RECALL_MODE: 'record' })).toMatchObject({ code: 0 })
   expect(calls()).toBe(4)
   expect(project.recordings()).toEqual(files)
+})
+
+test.each(['false', '0', ''])('CI=%s is no CI, though Vitest may take it for one', async value => {
+  const project = projectOf({ 'test/a.test.ts': passing })
+  expect(await run(project, [], { CI: value })).toMatchObject({ code: 0 })
+  expect(calls()).toBe(2)
+})
+
+test("a service's own variable is CI, and said to have been", async () => {
+  const project = projectOf({ 'test/a.test.ts': passing })
+  const { code, output } = await run(project, [], { GITHUB_ACTIONS: 'true' })
+  expect(code).toBe(1)
+  expect(output).toContain('as in every CI run: GITHUB_ACTIONS=true')
+  expect(calls()).toBe(0)
 })
 
 describe('behaves as an assertion of Vitest:', () => {
