@@ -120,8 +120,8 @@ export function parseRecording(text: string, file: string, asked?: KeyedRequest)
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-  } catch (cause) {
-    throw damagedRecording(textFaultOf(text), file, { cause })
+  } catch {
+    throw damagedRecording(textFaultOf(text), file)
   }
 }
 
@@ -156,7 +156,7 @@ function sealIn(recording: Recording, digests: RequestDigests, file: string): st
   } catch (error) {
     // JSON can say 1e999, which no recording of ours holds
     if (!UsageError.isInstance(error)) throw error
-    throw damagedRecording('not-a-recording', file, { cause: error })
+    throw damagedRecording('not-a-recording', file, { detail: error.message })
   }
 }
 

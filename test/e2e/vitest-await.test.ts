@@ -125,9 +125,9 @@ test('a failure that is returned points at the assertion', () => {
 })
 
 test.each(['poll', 'poll with not'])('expect.%s is refused at once, before anything is asked', title => {
-  const { failureMessages = [], duration = Infinity } = find(title) ?? {}
-  expect(failureMessages.join('\n')).toContain('cannot be used with expect.poll')
-  expect(duration).toBeLessThan(5000)
+  const found = find(title)
+  expect(found?.failureMessages.join('\n')).toContain('cannot be used with expect.poll')
+  expect(found?.duration).toBeLessThan(5000)
   expect(server.requests.filter(({ prompt }) => prompt.includes('Polled'))).toEqual([])
 })
 

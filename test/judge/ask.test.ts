@@ -109,6 +109,12 @@ describe('an answer that fails its schema', () => {
     ['of another shape', { claims: [3] }, 'claims[0]: ', '{"claims":[3]}'],
     ['with nothing but blank claims', { claims: [''] }, 'no claim in it says anything', '{"claims":[""]}'],
     [
+      'with usage and model beside it',
+      { claims: 'none', usage: { inputTokens: 7, outputTokens: 3 }, answeredBy: 'model-2026' },
+      'claims',
+      '{"claims":"none"}',
+    ],
+    [
       'that cannot be read',
       new JudgeError('x', { model: 'a', kind: 'invalid-answer', body: 'Sure!' }),
       'it is no JSON object',
