@@ -52,6 +52,8 @@ export interface AttributionRecording extends RecordingParts {
         contextLengths: readonly number[]
       }
   answers: AttributionAnswer[]
+  /** What the claims answer, where they were given and so have no recording that says it; nothing depends on it. */
+  question?: string
 }
 
 /** One file of the recordings directory, format 1. No clock, usage or header is in it. */
