@@ -147,6 +147,39 @@ test("a service's own variable is CI, and said to have been", async () => {
   expect(calls()).toBe(0)
 })
 
+test('a key that is refused is asked once in a run, in whatever worker, and again in the next run', async () => {
+  let status = 401
+  const own = await startJudgeServer(request =>
+    status === 200 ? literalJudge(request) : { status, body: { error: { message: 'No such key.' } } },
+  )
+  const asserting = (name: string): string =>
+    testFile(
+      ['first', 'second']
+        .map(
+          number => `test('${name} ${number}', async () => {
+  await expect(['${name} ${number}.']).toHaveContextRecall(['${name} ${number}.'])
+})`,
+        )
+        .join('\n'),
+    )
+  const project = createProject({
+    files: {
+      'vitest.config.ts': config().replace(server.url, own.url),
+      'test/a.test.ts': asserting('Alpha'),
+      'test/b.test.ts': asserting('Beta'),
+    },
+  })
+  const refused = await run(project, ['--no-file-parallelism'])
+  expect(refused.code).toBe(1)
+  expect(own.count()).toBe(1)
+  expect(refused.output.match(/answered with HTTP status 401/g)?.length).toBeGreaterThanOrEqual(4)
+  expect(refused.output).toContain('not sent: this key was refused before in this run')
+  status = 200
+  expect(await run(project)).toMatchObject({ code: 0 })
+  expect(own.count()).toBe(5)
+  await own.close()
+})
+
 describe('behaves as an assertion of Vitest:', () => {
   const truth = `'Alpha holds. Gamma holds.'`
   let project: Project
