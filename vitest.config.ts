@@ -1,8 +1,30 @@
 /**
- * Three projects: `unit` reads the source, `e2e` installs the packed package in temporary projects, `compat` does so
- * with other runners and versions, which `test/compat` installs.
+ * `npm test` is `unit`, which reads the source, and `smoke`, which installs the packed package in a project of Vitest and
+ * one of Jest. `npm run check` has the rest: `slow`, which starts many processes or repositories; `e2e`, the packed
+ * package in all it is used for; `compat`, with other runners and versions, which `test/compat` installs.
  */
-import type { ViteUserConfig } from 'vitest/config'
+import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 12)) {
+  console.error(
+    `The tests need Node 22.12 or later, and this is ${process.versions.node}. Run them by npm test, after npm ci, which brings Node 24.`,
+  )
+  process.exit(1)
+}
+
+/** Tests of the package as it is packed; each starts runners of its own. */
+function packed(name: string, include: string): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [include],
+      globalSetup: ['test/e2e/pack.ts'],
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  }
+}
 
 const config: ViteUserConfig = {
   test: {
@@ -13,7 +35,14 @@ const config: ViteUserConfig = {
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/compat/**', 'test/types/**', 'test/bench/**', '**/node_modules/**'],
+          exclude: [
+            'test/e2e/**',
+            'test/compat/**',
+            'test/types/**',
+            'test/bench/**',
+            '**/*.slow.test.ts',
+            '**/node_modules/**',
+          ],
           setupFiles: ['test/clean-environment.ts'],
           // A machine may be busy with other things; what is slow by itself is seen in the bench.
           testTimeout: 60_000,
@@ -21,24 +50,15 @@ const config: ViteUserConfig = {
       },
       {
         test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: ['test/e2e/compat/**'],
-          globalSetup: ['test/e2e/pack.ts'],
-          // Each test starts a Vitest of its own.
+          name: 'slow',
+          include: ['test/**/*.slow.test.ts'],
+          setupFiles: ['test/clean-environment.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'compat',
-          include: ['test/e2e/compat/**/*.test.ts'],
-          globalSetup: ['test/e2e/pack.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      packed('smoke', 'test/e2e/smoke.test.ts'),
+      packed('e2e', 'test/e2e/*.test.ts'),
+      packed('compat', 'test/e2e/compat/*.test.ts'),
     ],
     coverage: { include: ['src/**/*.ts'] },
   },

@@ -30,8 +30,8 @@ export interface OpenStore {
 
 /** The recordings that a test file used, through an assertion or otherwise. */
 export interface UsedRecordings {
-  /** Absolute paths. */
-  files: Set<string>
+  /** Absolute paths by test, as `currentTest` names it; under '' those that were used outside of a test. */
+  files: Map<string, Set<string>>
   /** Whether something was asked in mode `live`, which does not look for recordings. */
   live: boolean
 }
@@ -48,6 +48,10 @@ export interface ProcessState extends LiveState {
   run: SharedRun | undefined
   /** What was used since `takeUsed`. */
   used: UsedRecordings
+  /** Set by a runner's setup file. */
+  currentTest: (() => string | undefined) | undefined
+  /** By recordings directory, what this process used when it is no runner's. */
+  scriptUse: Map<string, Set<string>>
 }
 
 const stateKey = Symbol.for('context-recall.state')
@@ -63,7 +67,9 @@ export function processState(): ProcessState {
     limiter: undefined,
     remote: undefined,
     run: undefined,
-    used: { files: new Set(), live: false },
+    used: { files: new Map(), live: false },
+    currentTest: undefined,
+    scriptUse: new Map(),
   })
   return state
 }
@@ -82,8 +88,19 @@ export function takePart(run: SharedRun | undefined): void {
 export function takeUsed(): UsedRecordings {
   const state = processState()
   const { used } = state
-  state.used = { files: new Set(), live: false }
+  state.used = { files: new Map(), live: false }
   return used
+}
+
+/** Has what is used counted by test. */
+export function noteTests(currentTest: () => string | undefined): void {
+  processState().currentTest = currentTest
+}
+
+/** Whether this process runs tests; otherwise it is a script, which tells of its use itself. */
+export function isInRunner(): boolean {
+  const { VITEST, JEST_WORKER_ID } = process.env
+  return processState().currentTest !== undefined || VITEST !== undefined || JEST_WORKER_ID !== undefined
 }
 
 /** Has all live questions asked elsewhere: for runners in whose sandbox the SDK cannot be loaded. */

@@ -1,7 +1,14 @@
 /** The door for Jest: a setup file that registers the matcher and declares its types. */
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { askRemotely, liveTestTimeout, reportDirectory, takeUsed, type RunnerContext } from './config.ts'
+import {
+  askRemotely,
+  liveTestTimeout,
+  noteTests,
+  reportDirectory,
+  type RunnerContext,
+  takeUsed,
+} from './config.ts'
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
 import { assertionMeta } from './matchers/assertion-meta.ts'
@@ -55,12 +62,22 @@ const longestTimer = 2 ** 31 - 1
 // By their test; under undefined those outside of one, such as in beforeAll, which are looked at when all is over.
 const open = new Map<unknown, OpenAssertions>()
 const underWay: Promise<unknown>[] = []
+// between tests Jest keeps the name of the one before
+let inTest = false
 globals.beforeEach(() => {
+  inTest = true
   const test = testOf(globals.expect.getState())
   // another attempt; what an earlier one still asserts later belongs to that and is forgotten
   if (open.get(test)?.isOver === true) open.delete(test)
 })
-globals.afterEach(() => open.get(testOf(globals.expect.getState()))?.check())
+globals.afterEach(() => {
+  inTest = false
+  open.get(testOf(globals.expect.getState()))?.check()
+})
+noteTests(() => {
+  const { currentConcurrentTestName, currentTestName } = globals.expect.getState()
+  return currentConcurrentTestName?.() ?? (inTest ? currentTestName : undefined)
+})
 // Jest runs no such hooks for concurrent tests
 circusHandlers().push(({ name, test }) => {
   if (test?.concurrent !== true) return
@@ -77,7 +94,11 @@ globals.afterAll(async () => {
   await Promise.allSettled(underWay)
   const directory = reportDirectory()
   const { files, live } = takeUsed()
-  if (directory !== undefined && (files.size > 0 || live)) appendUse(directory, { files: [...files], live })
+  const { testPath: testFile } = globals.expect.getState()
+  if (directory !== undefined && testFile !== undefined) {
+    const byTest = [...files].map(([test, paths]) => [test, [...paths]])
+    appendUse(directory, { testFile, files: Object.fromEntries(byTest), live })
+  }
   for (const assertions of open.values()) assertions.check()
 }, longestTimer)
 
@@ -86,9 +107,8 @@ function findJest(): JestGlobals {
   try {
     return createRequire(import.meta.url)('@jest/globals') as JestGlobals
   } catch (cause) {
-    const { expect, jest, beforeEach, afterEach, afterAll } = globalThis as Partial<JestGlobals>
-    if (expect && jest && beforeEach && afterEach && afterAll)
-      return { expect, jest, beforeEach, afterEach, afterAll }
+    const globals = globalThis as Partial<JestGlobals>
+    if (globals.expect !== undefined && globals.jest !== undefined) return globals as JestGlobals
     throw new UsageError(
       "context-recall/jest runs inside of Jest: name it in setupFilesAfterEnv: ['context-recall/jest'].",
       { cause },

@@ -2,7 +2,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { relative, resolve } from 'node:path'
 import { afterAll, aroundEach, expect, inject, vi, type TestContext } from 'vitest'
-import { acceptPluginOptions, liveTestTimeout, takePart, takeUsed, type RunnerContext } from './config.ts'
+import {
+  acceptPluginOptions,
+  liveTestTimeout,
+  noteTests,
+  type RunnerContext,
+  takePart,
+  takeUsed,
+} from './config.ts'
 // before a test can stub what it captures
 import './judge/captured.ts'
 import { openAssertions, trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
@@ -55,9 +62,13 @@ afterAll(async ({}, { file }) => {
   const { files, live } = takeUsed()
   const root = rootOf(file)
   const inRoot = (path: string): string => (root === undefined ? path : relative(root, path))
-  if (files.size > 0 || live) file.meta.contextRecallUse = { files: [...files].map(inRoot), live }
+  const byTest = [...files].map(([test, paths]) => [test, [...paths].map(inRoot)])
+  // also when it used nothing: a worker that dies tells nothing
+  file.meta.contextRecallUse = { files: Object.fromEntries(byTest), live }
   outside.check()
 }, noTimeout)
+
+noteTests(() => running.getStore()?.task.id)
 
 const provided = inject('contextRecall')
 const providedRun = inject('contextRecallRun')

@@ -23,19 +23,19 @@ export type RequestKind = RecallRequest['kind']
 export interface Doubt {
   claim: number
   /**
-   * The last two are about a verdict that can stand: its evidence was found, but does not show that it bears the
-   * claim. What is answered then counts, and where nothing is, the first verdict.
+   * The last two are about a verdict that can stand: its evidence was found. What is answered then counts, and where
+   * nothing is, the first verdict.
    */
   reason:
     | 'unanswered'
     | 'answered-twice'
     | 'no-evidence'
     | 'quote-not-found'
-    | 'number-not-quoted'
-    | 'unrelated-evidence'
-  /** The quotes that no context contains. */
+    | 'left-out'
+    | 'number-not-stated'
+  /** The quotes that no context contains, or that leave something out. */
   quotes: readonly string[]
-  /** The numbers of the claim that no evidence states; with `number-not-quoted` only. */
+  /** The numbers of the claim that no context states, or no quote; with `number-not-stated` only. */
   numbers?: readonly string[]
 }
 

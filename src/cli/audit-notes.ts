@@ -1,4 +1,5 @@
 /** What `audit` says that need not be wrong: pairs that are not whole, several prompts or models, what git has not yet. */
+import { promptName } from '../judge/prompts/prompt.ts'
 import type { RequestKind } from '../wire.ts'
 import { shorten, toOneLine } from '../text.ts'
 import { claimsIn, claimsKey, type Entry } from './entries.ts'
@@ -55,12 +56,18 @@ function named(entries: readonly Entry[], what: string): string[] {
 }
 
 function mixed(entries: readonly Entry[], kind: RequestKind): string[] {
-  const ofKind = entries.flatMap(({ recording }) => (recording?.kind === kind ? [recording] : []))
-  const prompts = new Set(ofKind.map(({ prompt }) => prompt))
-  const models = new Set(ofKind.map(({ model }) => model))
+  const ofKind = entries.filter(({ recording }) => recording?.kind === kind)
+  const prompts = Map.groupBy(ofKind, ({ recording }) => recording?.prompt ?? '')
+  const told = [...prompts].map(
+    ([prompt, made]) =>
+      `${made.length} with ${promptName(kind, prompt)} (${made[0]?.name}${made.length > 1 ? ' and more' : ''})`,
+  )
+  const models = new Set(ofKind.map(({ recording }) => recording?.model ?? ''))
   const shown = [...models].map(model => shorten(toOneLine(model), 60)).sort()
   return [
-    ...(prompts.size > 1 ? [`${kind}: made with ${prompts.size} prompts, of which a test reads one`] : []),
+    ...(prompts.size > 1
+      ? [`${kind}: made with ${prompts.size} prompts, of which a test reads one: ${told.join(', ')}`]
+      : []),
     ...(models.size > 1 ? [`${kind}: made by ${models.size} models: ${shown.join(', ')}`] : []),
   ]
 }

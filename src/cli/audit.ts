@@ -7,7 +7,7 @@ import { parseRecording } from '../recordings/recording.ts'
 import { refuseSecrets } from '../recordings/secrets.ts'
 import { type Entry, readEntries } from './entries.ts'
 import { type FileState, isIgnored, lastGood, statesOf } from './git-state.ts'
-import { type CliIo, exit } from './io.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
 import { notesOn } from './audit-notes.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 
@@ -26,7 +26,7 @@ export interface AuditOptions {
 }
 
 /** Prints faults and notes; 1 when there is a fault, or under `strict` a note. */
-export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditOptions): number {
+export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditOptions): Outcome {
   const entries = readEntries(directory.store)
   const states = statesOf(io, directory)
   const faults = [
@@ -50,7 +50,11 @@ export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditO
   for (const note of notes) io.out(`• ${note}`)
   const count = `${entries.length} recording${entries.length === 1 ? '' : 's'} in ${directory.shown}`
   io.out(`${count}: ${faults.length} at fault, ${notes.length} note${notes.length === 1 ? '' : 's'}`)
-  return faults.length > 0 || (options.strict === true && notes.length > 0) ? exit.found : exit.fine
+  const where = { directory: directory.shown }
+  return {
+    code: faults.length > 0 || (options.strict === true && notes.length > 0) ? exit.found : exit.fine,
+    json: [...faults.map(fault => ({ ...where, ...fault })), ...notes.map(note => ({ ...where, note }))],
+  }
 }
 
 /** Also of files that are not there any more. */

@@ -1,6 +1,7 @@
 /** Every recording of a directory as a command sees it: read, or with what is wrong with it. */
 import { DamagedRecordingError, StoreError } from '../errors.ts'
 import { countedClaims } from '../recall/claims.ts'
+import { recallOf } from '../recall/score.ts'
 import { settleVerdicts, type SettledVerdict } from '../recall/verdicts.ts'
 import {
   type AttributionRecording,
@@ -8,6 +9,7 @@ import {
   parseRecording,
   type Recording,
 } from '../recordings/recording.ts'
+import { parseUnchecked } from '../recordings/recording-unchecked.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 
 export interface Entry {
@@ -19,13 +21,17 @@ export interface Entry {
   error: DamagedRecordingError | StoreError | undefined
 }
 
-/** Reads one; what is wrong with it is part of the result. */
-export function readEntry(store: RecordingStore, name: string): Entry {
+/** Reads one; what is wrong with it is part of the result. `parse` may look less closely, and then give undefined. */
+export function readEntry(
+  store: RecordingStore,
+  name: string,
+  parse: (text: string, file: string) => Recording | undefined = parseRecording,
+): Entry {
   const file = `${store.location}/${name}`
   let text = ''
   try {
     text = store.read(name) ?? ''
-    return { name, file, text, recording: parseRecording(text, file), error: undefined }
+    return { name, file, text, recording: parse(text, file) ?? parseRecording(text, file), error: undefined }
   } catch (error) {
     if (DamagedRecordingError.isInstance(error) || StoreError.isInstance(error))
       return { name, file, text, recording: undefined, error }
@@ -35,6 +41,11 @@ export function readEntry(store: RecordingStore, name: string): Entry {
 
 export function readEntries(store: RecordingStore): Entry[] {
   return store.list().map(name => readEntry(store, name))
+}
+
+/** The same without a look at seals and keys, which are `audit`'s business, so that thousands are read at once. */
+export function readQuickly(store: RecordingStore): Entry[] {
+  return store.list().map(name => readEntry(store, name, parseUnchecked))
 }
 
 /** The claims a claims recording stands for, once counted. */
@@ -60,6 +71,12 @@ export function settle({ answers, request }: AttributionRecording): SettledRecor
 
 function quotesOf({ evidence }: AttributionRecording['answers'][number]['verdicts'][number]): string[] {
   return evidence.map(({ quote }) => quote)
+}
+
+/** Undefined where nothing was judged. */
+export function recallIn(verdicts: readonly { attributed: boolean }[]): number | undefined {
+  const attributed = verdicts.filter(verdict => verdict.attributed).length
+  return verdicts.length === 0 ? undefined : recallOf(attributed, verdicts.length)
 }
 
 /** What tells judgements of one ground truth from others. */

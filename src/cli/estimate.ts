@@ -1,23 +1,25 @@
-/** `estimate`: what asking the recorded questions again would come to. */
+/** `estimate`: what asking the recorded questions again would come to, or what a test command would ask. */
+import { UsageError } from '../errors.ts'
 import { type Prompt, resolvePrompt } from '../judge/prompts/prompt.ts'
-import { renderRequest } from '../judge/prompts/render-request.ts'
 import { sha256 } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
+import { shownMoney } from '../report/estimate.ts'
+import { howEstimated, moneyOf, parsePrices, tokensAsked, tokensOf } from '../scorer/estimating-judge.ts'
+import { toOneLine } from '../text.ts'
 import type { RecallRequest, RequestKind } from '../wire.ts'
 import { claimsKey, readEntries } from './entries.ts'
-import { type CliIo, exit } from './io.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
 import { groundTruthsOf } from './judgements.ts'
 import type { RecordingsDirectory } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
-
-/** UTF-8 bytes of a token: four is usual for English, and for other scripts it counts rather too many tokens. */
-const bytesPerToken = 4
 
 export interface EstimateOptions {
   /** Count what another model would be asked, claims, too: each question once, but those it has answered. */
   model?: string
   /** Count claims, too, as when their prompt changes or they are forgotten. */
   claims?: boolean
+  /** Of a million input and a million output tokens: `1.25,10`. */
+  prices?: string
   json?: boolean
 }
 
@@ -27,24 +29,52 @@ interface Sum {
   outputTokens: number
 }
 
-/** Prints calls and tokens, estimated from what is recorded; the true ones are the provider's affair. */
-export function estimate(io: CliIo, directory: RecordingsDirectory, options: EstimateOptions): number {
-  const { model, claims = false, json = false } = options
-  const sums: Record<RequestKind, Sum> = { claims: nothing(), attribution: nothing() }
-  let left = 0
-  const recordings = new Map<string, Recording>()
-  for (const { name, recording } of readEntries(directory.store)) {
-    if (recording === undefined) left++
-    else recordings.set(name, recording)
+/** Runs a command whose tests then ask nothing; their reporter says what they would. Returns its exit code. */
+export async function estimateRun(
+  io: CliIo,
+  command: readonly string[],
+  { prices, json }: EstimateOptions,
+): Promise<Outcome> {
+  if (prices !== undefined) parsePrices(prices, '--prices')
+  if (json === true)
+    throw new UsageError(
+      '--json counts what is recorded. Of a command its reporter tells the total, on the standard error.',
+    )
+  try {
+    const code = await io.start(command, {
+      CONTEXT_RECALL_MODE: 'estimate',
+      ...(prices !== undefined && { CONTEXT_RECALL_PRICES: prices }),
+    })
+    return { code, json: { code } }
+  } catch (error) {
+    throw new UsageError(
+      `${toOneLine(command.join(' '))} could not be started: ${toOneLine(String(error))}\n  do  name a command that runs the tests: -- npx vitest run`,
+    )
   }
-  const asked = model === undefined ? [...recordings.values()] : openQuestions(recordings, model)
-  for (const recording of asked) add(sums[recording.kind], recording)
+}
+
+/** Prints calls and tokens, estimated from what is recorded; the true ones are the provider's affair. */
+export function estimate(
+  io: CliIo,
+  directories: readonly RecordingsDirectory[],
+  options: EstimateOptions,
+): Outcome {
+  const { model, claims = false } = options
+  const prices = options.prices === undefined ? undefined : parsePrices(options.prices, '--prices')
+  const sums: Record<RequestKind, Sum> = { claims: nothing(), attribution: nothing() }
+  let unreadable = 0
+  let known = 0
+  for (const { store } of directories) {
+    const entries = readEntries(store)
+    const recordings = entries.flatMap(({ recording }) => recording ?? [])
+    known += recordings.length
+    unreadable += entries.length - recordings.length
+    const asked = model === undefined ? recordings : openQuestions(recordings, model)
+    for (const recording of asked) add(sums[recording.kind], recording)
+  }
   const kinds: RequestKind[] = claims || model !== undefined ? ['claims', 'attribution'] : ['attribution']
   const total = kinds.reduce((sum, kind) => plus(sum, sums[kind]), nothing())
-  if (json) {
-    io.out(JSON.stringify({ ...total, unreadable: left }, null, 2))
-    return exit.fine
-  }
+  const money = prices === undefined ? undefined : moneyOf(total, prices)
   io.out(`${reasonOf(options)}, about:`)
   const rows = kinds.map(kind => [kind, ...cells(sums[kind])])
   for (const row of layOutTable([
@@ -53,22 +83,26 @@ export function estimate(io: CliIo, directory: RecordingsDirectory, options: Est
     ['all', ...cells(total)],
   ]))
     io.out(`  ${row}`)
-  io.out('Tokens are UTF-8 bytes / 4 of what is sent and of what was answered; thinking is not in them.')
-  if (left > 0) io.out(`${left} damaged recording${left === 1 ? ' is' : 's are'} left out: see audit.`)
-  return exit.fine
+  if (money !== undefined) io.out(`  ${shownMoney(money)} at the prices given`)
+  io.out(howEstimated)
+  if (unreadable > 0)
+    io.out(`${unreadable} damaged recording${unreadable === 1 ? ' is' : 's are'} left out: see audit.`)
+  if (known === 0)
+    io.out('Nothing is on record. What the first run will ask: npx context-recall estimate -- npx vitest run')
+  return { code: exit.fine, json: { ...total, ...(money !== undefined && { money }), unreadable } }
 }
 
 function reasonOf({ model, claims }: EstimateOptions): string {
-  if (model !== undefined) return `To record with ${model} what it has not answered yet`
+  if (model !== undefined) return `To record with ${toOneLine(model)} what it has not answered yet`
   return claims === true
     ? 'To record every question anew'
     : 'To ask for every attribution again (mode record; claims are kept)'
 }
 
 /** One recording of each question that a model has not answered, whoever has. */
-function openQuestions(recordings: ReadonlyMap<string, Recording>, model: string): Recording[] {
-  const groundTruths = groundTruthsOf(recordings.values())
-  const byQuestion = Map.groupBy(recordings.values(), recording => questionOf(recording, groundTruths))
+function openQuestions(recordings: readonly Recording[], model: string): Recording[] {
+  const groundTruths = groundTruthsOf(recordings)
+  const byQuestion = Map.groupBy(recordings, recording => questionOf(recording, groundTruths))
   return [...byQuestion.values()]
     .filter(answered => answered.every(recording => recording.model !== model))
     .map(([first]) => first as Recording)
@@ -105,15 +139,11 @@ const prompts: Partial<Record<RequestKind, Prompt>> = {}
 
 // a second question repeats the contexts: as long as the first is what it is at most
 function add(sum: Sum, recording: Recording): void {
-  const { instructions, schema } = (prompts[recording.kind] ??= resolvePrompt(recording.kind))
+  const prompt = (prompts[recording.kind] ??= resolvePrompt(recording.kind))
   const calls = recording.answers.length
-  const asked = bytesOf(instructions, JSON.stringify(schema), renderRequest(requestOf(recording)))
   sum.calls += calls
-  sum.inputTokens += calls * Math.ceil(asked / bytesPerToken)
-  sum.outputTokens += recording.answers.reduce(
-    (tokens, answer) => tokens + Math.ceil(bytesOf(JSON.stringify(answer)) / bytesPerToken),
-    0,
-  )
+  sum.inputTokens += calls * tokensAsked(requestOf(recording), prompt)
+  for (const answer of recording.answers) sum.outputTokens += tokensOf(JSON.stringify(answer))
 }
 
 function requestOf(recording: Recording): RecallRequest {
@@ -124,8 +154,4 @@ function requestOf(recording: Recording): RecallRequest {
     claims,
     contexts: contexts ?? contextLengths.map(length => 'x'.repeat(length)),
   }
-}
-
-function bytesOf(...texts: string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }

@@ -2,17 +2,15 @@
 import { shorten, toOneLine } from '../text.ts'
 import { refusedBy } from './agreed.ts'
 import { claimsIn, claimsKey, type Entry, readEntries, readEntry } from './entries.ts'
-import { type CliIo, exit } from './io.ts'
-import { findRecording, type RecordingsDirectory } from './recordings-directory.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
+import type { Found, RecordingsDirectory } from './recordings-directory.ts'
 
 /** Deletes after naming what it orphans; without a terminal only with `yes`. */
 export async function forget(
   io: CliIo,
-  directory: RecordingsDirectory,
-  given: string,
+  { directory, name }: Found,
   { yes = false }: { yes?: boolean },
-): Promise<number> {
-  const name = findRecording(directory, io, given)
+): Promise<Outcome> {
   const entry = readEntry(directory.store, name)
   io.out(`${entry.file}\n  ${headlineOf(entry)}`)
   const orphans = orphansOf(directory, entry)
@@ -21,10 +19,11 @@ export async function forget(
     for (const orphan of orphans) io.out(`    ${orphan}`)
   }
   const refused = await refusedBy(io, 'Delete it?', yes)
-  if (refused !== undefined) return refused
+  const json = { file: entry.file, orphans, deleted: refused === undefined }
+  if (refused !== undefined) return { code: refused, json }
   directory.store.remove(name)
   io.out('Deleted. The next run outside CI asks again.')
-  return exit.fine
+  return { code: exit.fine, json }
 }
 
 function headlineOf({ recording, error }: Entry): string {

@@ -1,17 +1,28 @@
 /** `list`: every recording in a line. */
-import { recallOf, shownRecall } from '../recall/score.ts'
+import { UsageError } from '../errors.ts'
+import { shownRecall } from '../recall/score.ts'
 import { kindInName } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { shorten, toOneLine } from '../text.ts'
-import { claimsIn, claimsKey, settle } from './entries.ts'
-import { committedAt } from './git-state.ts'
-import { type CliIo, exit } from './io.ts'
+import { claimsIn, claimsKey, type Entry, readQuickly, recallIn, settle } from './entries.ts'
+import { committedAt, statesOf } from './git-state.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
 import { groundTruthsOf } from './judgements.ts'
 import { type RecordingsDirectory, hashOf } from './recordings-directory.ts'
 import { layOutTable } from './table.ts'
-import { parseUnchecked } from '../recordings/recording-unchecked.ts'
+
+/** Each leaves out what it does not name. */
+export interface ListOptions {
+  /** Recall is less than that. */
+  below?: string
+  /** Git has not the file as it is. */
+  uncommitted?: boolean
+  /** The id of who judged. */
+  model?: string
+}
 
 interface Line {
+  directory: string
   name: string
   hash: string
   kind: string
@@ -28,54 +39,62 @@ interface Line {
   committed?: number
   /** In bytes. */
   size: number
-  damaged?: true
+  /** What is wrong with it. */
+  fault?: string
 }
 
-/** Prints a line for each; the seals are `audit`'s business, so that thousands are listed at once. */
-export function list(io: CliIo, directory: RecordingsDirectory, { json }: { json?: boolean }): number {
+/** Prints a line for each. */
+export function list(io: CliIo, directory: RecordingsDirectory, options: ListOptions): Outcome {
+  const isWanted = filterOf(io, directory, options)
   const committed = committedAt(io, directory)
-  const files = directory.store.list().map(name => readFile(directory, name))
-  const groundTruths = groundTruthsOf(files.flatMap(({ recording }) => recording ?? []))
-  const lines = files.map(file => lineOf(file, committed.get(file.name), groundTruths))
-  if (json === true) {
-    io.out(JSON.stringify(lines, null, 2))
-    return exit.fine
-  }
-  if (lines.length === 0) io.err(`No recordings in ${directory.shown}.`)
+  const entries = readQuickly(directory.store)
+  const groundTruths = groundTruthsOf(entries.flatMap(({ recording }) => recording ?? []))
+  const lines = entries
+    .map(entry => lineOf(directory, entry, committed.get(entry.name), groundTruths))
+    .filter(isWanted)
+  if (lines.length === 0)
+    io.err(`No recordings in ${directory.shown}${entries.length > 0 ? ' are like that' : ''}.`)
   const now = Date.now() / 1000
-  for (const row of layOutTable(
-    [header, ...lines.map(line => cells(line, now))].slice(lines.length === 0 ? 1 : 0),
-  ))
+  for (const row of layOutTable(lines.length === 0 ? [] : [header, ...lines.map(line => cells(line, now))]))
     io.out(row)
-  return exit.fine
+  return { code: exit.fine, json: lines }
 }
 
 const header = ['hash', 'kind', 'recall', 'age', 'size', 'model', 'of']
 
-interface File {
-  name: string
-  /** In bytes. */
-  size: number
-  recording: Recording | undefined
-}
-
-function readFile({ store }: RecordingsDirectory, name: string): File {
-  const text = store.read(name) ?? ''
-  return { name, size: Buffer.byteLength(text), recording: parseUnchecked(text) }
+function filterOf(
+  io: CliIo,
+  directory: RecordingsDirectory,
+  { below, uncommitted, model }: ListOptions,
+): (line: Line) => boolean {
+  const limit = below === undefined ? undefined : Number(below)
+  if (below?.trim() === '' || (limit !== undefined && !(limit > 0 && limit <= 1)))
+    throw new UsageError(`--below takes a recall, as 0.8, not ${toOneLine(String(below))}.`)
+  const states = uncommitted === true ? statesOf(io, directory) : undefined
+  if (uncommitted === true && states === undefined)
+    throw new UsageError(`${directory.shown} is in no git repository, so --uncommitted says nothing.`)
+  return line =>
+    (limit === undefined || (line.recall !== undefined && line.recall < limit)) &&
+    (states === undefined || states.has(line.name)) &&
+    (model === undefined || line.model === model)
 }
 
 function lineOf(
-  { name, size, recording }: File,
+  { shown }: RecordingsDirectory,
+  { name, text, recording, error }: Entry,
   committed: number | undefined,
   groundTruths: ReadonlyMap<string, string>,
 ): Line {
   return {
+    directory: shown,
     name,
     hash: hashOf(name),
     kind: kindInName(name),
-    ...(recording === undefined ? { text: name, damaged: true } : contentOf(recording, groundTruths)),
+    ...(recording === undefined
+      ? { text: name, fault: error?.message.split('\n')[0] ?? '' }
+      : contentOf(recording, groundTruths)),
     ...(committed !== undefined && { committed }),
-    size,
+    size: Buffer.byteLength(text),
   }
 }
 
@@ -89,29 +108,31 @@ function contentOf(
     return { text: recording.request.groundTruth, claims: claimsIn(recording).length, ...shared }
   const { verdicts, isUnverified } = settle(recording)
   const { claims } = recording.request
-  const attributed = verdicts.filter(verdict => verdict.attributed).length
+  const recall = recallIn(verdicts)
   return {
     text: groundTruths.get(claimsKey(claims)) ?? claims.join(' '),
     claims: verdicts.length,
-    ...(verdicts.length > 0 && { recall: recallOf(attributed, verdicts.length) }),
+    ...(recall !== undefined && { recall }),
     ...(isUnverified && { unverified: true }),
     ...shared,
   }
 }
 
 function cells(line: Line, now: number): string[] {
-  const { hash, kind, recall, unverified, claims = 0, committed, size, model = '', damaged, edited } = line
+  const { hash, kind, recall, unverified, claims = 0, committed, size, model = '', fault, edited } = line
   const of = shorten(toOneLine(line.text), 60)
   return [
     hash,
     kind,
-    recall === undefined
-      ? `${claims === 1 ? '1 claim' : `${claims} claims`}`
-      : `${unverified ? '≤ ' : ''}${shownRecall(recall)}`,
+    fault !== undefined
+      ? '–'
+      : recall === undefined
+        ? `${claims === 1 ? '1 claim' : `${claims} claims`}`
+        : `${unverified ? '≤ ' : ''}${shownRecall(recall)}`,
     committed === undefined ? 'not committed' : age(now - committed),
     size < 1000 ? `${size} B` : `${Math.round(size / 1000)} kB`,
     toOneLine(model),
-    damaged ? `${of} (damaged: see audit)` : edited ? `${of} (edited)` : of,
+    fault !== undefined ? `${of} (damaged: see audit)` : edited ? `${of} (edited)` : of,
   ]
 }
 

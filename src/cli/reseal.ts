@@ -3,11 +3,11 @@ import { DamagedRecordingError, UsageError } from '../errors.ts'
 import { layOut, shellPath } from '../recordings/lay-out.ts'
 import { parseRecording, type Recording, sealOf, serialiseRecording } from '../recordings/recording.ts'
 import { refuseSecrets } from '../recordings/secrets.ts'
-import { isMembers, shapeFaultOf } from '../recordings/recording-shape.ts'
+import { isMembers, parseText, shapeFaultOf } from '../recordings/recording-shape.ts'
 import { isBlank, shorten, toOneLine } from '../text.ts'
 import { claimsIn, settle } from './entries.ts'
-import { type CliIo, exit } from './io.ts'
-import { findRecording, type RecordingsDirectory } from './recordings-directory.ts'
+import { type CliIo, exit, type Outcome } from './io.ts'
+import type { Found } from './recordings-directory.ts'
 
 export interface ResealOptions {
   /** Texts that look like a secret and are none, or names of variables. */
@@ -17,17 +17,15 @@ export interface ResealOptions {
 /** Marks the recording as edited and seals it anew. A correction that cannot stand is a `UsageError`, the file as it was. */
 export function reseal(
   io: CliIo,
-  directory: RecordingsDirectory,
-  given: string,
+  { directory, name }: Found,
   { allowSecret = [] }: ResealOptions = {},
-): number {
-  const name = findRecording(directory, io, given)
+): Outcome {
   const { store } = directory
   const file = `${store.location}/${name}`
   const recording = readCorrected(store.read(name) ?? '', file)
   if (sealOf(recording) === recording.seal) {
     io.out(`${file} is sealed already: nothing was changed in it.`)
-    return exit.fine
+    return { code: exit.fine, json: { file, resealed: false } }
   }
   const text = sealedAnew(recording, file)
   checkAnswers(recording, file)
@@ -36,7 +34,7 @@ export function reseal(
   store.replace(name, text)
   io.out(`${file} is sealed anew and marked as edited.`)
   for (const line of summaryOf(recording)) io.out(`  ${line}`)
-  return exit.fine
+  return { code: exit.fine, json: { file, resealed: true } }
 }
 
 function refusal(what: string, file: string): UsageError {
@@ -52,7 +50,7 @@ function refusal(what: string, file: string): UsageError {
 function readCorrected(text: string, file: string): Recording {
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''))
+    value = parseText(text)
   } catch (cause) {
     throw refusal(`It is no JSON: ${toOneLine((cause as Error).message)}.`, file)
   }

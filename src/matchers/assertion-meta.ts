@@ -7,7 +7,7 @@ import type { AssertionOutcome } from './to-have-context-recall.ts'
 /** The outcome as plain data without control characters; `retry` is the attempt of the test, from 0. */
 export function assertionMeta(outcome: AssertionOutcome, retry: number): AssertionMeta {
   const { min, isNot, pass, measurement } = outcome
-  const { answers, changes } = measurement
+  const { answers, changes, estimate } = measurement
   const { reason: _, score: __, claims, ...result } = outcome.result
   return {
     ...result,
@@ -20,6 +20,7 @@ export function assertionMeta(outcome: AssertionOutcome, retry: number): Asserti
     olderPrompts: answers.filter(answer => answer.olderPrompt).length,
     edited: answers.filter(answer => answer.edited).length,
     changes: changes.map(change => ({ ...change, claim: toOneLine(change.claim) })),
+    ...(estimate !== undefined && { estimate }),
     retry,
   }
 }

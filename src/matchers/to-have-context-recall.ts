@@ -76,11 +76,12 @@ export async function judge(
     contextExtractor === undefined || isPromiseLike(received)
       ? await contextsFrom(received)
       : await extractContexts(contextExtractor, received)
-  const measurement = await measure({ groundTruth, found, options: callOptions, runner })
+  const measurement = await measure({ groundTruth, found, options: callOptions, runner, takesEstimate: true })
   const { result } = measurement
   if (result.total === 0) throw new UsageError(noClaims(measurement))
-  const pass = reachesMin(result.recall, min)
   const isNot = state.isNot === true
+  // what was not measured fails no test; the summary says that it was not
+  const pass = measurement.estimate === undefined ? reachesMin(result.recall, min) : !isNot
   return {
     verdict: {
       pass,

@@ -4,12 +4,14 @@ import {
   codeBefore,
   DIGIT,
   INVISIBLE,
+  isSubscript,
   isWordKind,
   kindOf,
   LETTER,
   MARK,
   OTHER,
   SCRIPT,
+  SPACE,
   unitsOf,
 } from './characters.ts'
 
@@ -17,6 +19,8 @@ const apostrophes = "'’‘ʼ＇"
 const dashes = '-‐‑‒–−﹣－'
 // As they stand in the text as given, and in other scripts.
 const numberJoints = `.,:/^_．，：／٫٬${apostrophes}`
+// The last part of a date or a time has no thousands.
+const dateBegun = /\d([-‐‑–:/.])\d\d?\1$/
 // Line breaks and tabs stand between numbers of different cells and lines.
 const groupSpaces = ' \u00a0\u2009\u202f'
 const currencies = '$€£¥₽₹₩₪₺￥'
@@ -76,11 +80,20 @@ function isRun(kind: number): boolean {
   return kind === LETTER || kind === DIGIT || kind === MARK
 }
 
-// The digits that end before `index` are a number, and no part of a name such as Q4.
-function isPureNumber(text: string, index: number): boolean {
-  let at = index
-  while (kindOf(codeBefore(text, at)) === DIGIT) at -= unitsOf(codeBefore(text, at))
-  return kindOf(codeBefore(text, at)) !== LETTER
+/**
+ * Whether a space between digits, the one behind `before` and in front of `after`, parts the thousands of one number:
+ * up to three digits that are no part of a name (Q4), a date or a time; then exactly three.
+ */
+function isGroupSpace(text: string, before: number, after: number): boolean {
+  let start = before
+  while (before - start < 4 && kindOf(codeBefore(text, start)) === DIGIT)
+    start -= unitsOf(codeBefore(text, start))
+  let end = after
+  while (end - after < 4 && kindOf(codeAt(text, end)) === DIGIT) end += unitsOf(codeAt(text, end))
+  if (before - start > 3 || end - after !== 3) return false
+  return (
+    kindOf(codeBefore(text, start)) !== LETTER && !dateBegun.test(text.slice(Math.max(0, start - 5), start))
+  )
 }
 
 function isNumberContinued(text: string, end: number): boolean {
@@ -88,7 +101,7 @@ function isNumberContinued(text: string, end: number): boolean {
   if (kindOf(codeAt(text, next)) === SCRIPT || isWithin(multipliers, text, next)) return true
   if (kindAfter(text, next + 1) !== DIGIT) return false
   if (isWithin(numberJoints, text, next)) return true
-  return isWithin(groupSpaces, text, next) && isPureNumber(text, end)
+  return isWithin(groupSpaces, text, next) && isGroupSpace(text, end, next + 1)
 }
 
 // n't of "can't": what is left says the opposite.
@@ -108,6 +121,7 @@ function isEndWhole(text: string, lastEnd: number, end: number): boolean {
   const next = kindAfter(text, end)
   if (next === MARK) return false
   if (lastEnd === end && last !== OTHER && (next === LETTER || next === DIGIT)) return false
+  if (lastEnd === end && last === LETTER && isSubscript(codeAt(text, visibleAfter(text, end)))) return false
   if (last === DIGIT && isNumberContinued(text, lastEnd)) return false
   if (isRun(last) && endOfTail(text, lastEnd) > end) return false
   return !isNegationCutOff(text, lastEnd)
@@ -133,13 +147,15 @@ function isNumberBegunBefore(text: string, first: number, start: number): boolea
     return isDotLeftOut && (before === 0 || /[\s(\-−$€£]/.test(text[before - 1] as string))
   }
   if (isWithin(numberJoints, text, at - 1)) return true
-  return isWithin(groupSpaces, text, at - 1) && isPureNumber(text, before)
+  return isWithin(groupSpaces, text, at - 1) && isGroupSpace(text, before, first)
 }
 
 // non-toxic, n'existe
 function isNegationBefore(text: string, start: number): boolean {
-  const at = visibleBefore(text, start)
-  const isElided = isWithin(apostrophes, text, at - 1)
+  let at = visibleBefore(text, start)
+  // The line may have ended behind the dash.
+  while (start - at < 32 && kindOf(codeBefore(text, at)) === SPACE) at--
+  const isElided = at === visibleBefore(text, start) && isWithin(apostrophes, text, at - 1)
   if (!isElided && !isWithin(dashes, text, at - 1)) return false
   let first = at - 1
   while (first > 0 && at - first < 8 && isRun(kindOf(codeBefore(text, first)))) first--

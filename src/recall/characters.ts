@@ -14,7 +14,7 @@ export const MARK = 4
 /** A letter of any other script; such scripts run on, or are taken letter by letter. */
 export const OTHER = 5
 export const SPACE = 6
-/** Zero-width and direction controls, soft hyphens, variation selectors, control characters. */
+/** Zero-width and direction controls, soft hyphens, variation selectors, control characters, Arabic tatweel. */
 export const INVISIBLE = 7
 
 /** Punctuation, signs, symbols, unassigned, half a surrogate pair. */
@@ -44,7 +44,7 @@ const marks = `
   1cd4-1ce8 1ced 1cf4 1cf7-1cf9 1dc0-1dff 20d0-20ff 2cef-2cf1 2d7f 2de0-2dff 302a-302f 3099-309a a66f-a672
   a674-a67d a69e-a69f a6f0-a6f1 a802 a806 a80b a823-a827 a82c a880-a881 a8b4-a8c5 a8e0-a8f1 a8ff a926-a92d
   a947-a953 a980-a983 a9b3-a9c0 a9e5 aa29-aa36 aa43 aa4c-aa4d aa7b-aa7d aab0 aab2-aab4 aab7-aab8 aabe-aabf aac1
-  aaeb-aaef aaf5-aaf6 abe3-abea abec-abed fb1e fe20-fe2f`
+  aaeb-aaef aaf5-aaf6 abe3-abea abec-abed fb1e fe20-fe2f ff9e-ff9f`
 
 // From Armenian on everything is a letter but for these.
 const symbols = `
@@ -64,7 +64,7 @@ const symbols = `
 
 const spaces = '9-d 20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000'
 const invisible = `
-  0-8 e-1f 7f-84 86-9f ad 34f 61c 115f-1160 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0
+  0-8 e-1f 7f-84 86-9f ad 34f 61c 640 115f-1160 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0
   fff9-fffb`
 
 // Later rows win.
@@ -123,6 +123,11 @@ export function kindOf(code: number): number {
 /** Whether a kind is part of a word or number rather than between them. */
 export function isWordKind(kind: number): boolean {
   return kind >= LETTER && kind <= OTHER
+}
+
+/** Whether a code point is a subscript digit, which belongs to the letter before it: H₂O. */
+export function isSubscript(code: number): boolean {
+  return code >= 0x2080 && code <= 0x2089
 }
 
 /** The code point that begins at `index`, or -1 behind the end. */

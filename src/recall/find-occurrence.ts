@@ -8,34 +8,48 @@ const nativeUpTo = 1 << 23
  * overlapping ones too.
  */
 export function findOccurrence(text: string, needle: string, accepts: (at: number) => boolean): number {
-  if (needle === '' || needle.length > text.length) return -1
-  if (text.length * needle.length > nativeUpTo) return findInLongText(text, needle, accepts)
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) {
-    if (accepts(at)) return at
-  }
+  const next = occurrencesOf(text, needle)
+  for (let at = next(0); at !== -1; at = next(at + 1)) if (accepts(at)) return at
   return -1
 }
 
+/** A function that gives the first occurrence from a place on, or -1; the places asked for must ascend. */
+export function occurrencesOf(text: string, needle: string): (from: number) => number {
+  if (needle === '' || needle.length > text.length) return () => -1
+  if (text.length * needle.length > nativeUpTo) return occurrencesInLongText(text, needle)
+  return from => text.indexOf(needle, from)
+}
+
 // Knuth-Morris-Pratt: no text makes it slower than its length.
-function findInLongText(text: string, needle: string, accepts: (at: number) => boolean): number {
+function occurrencesInLongText(text: string, needle: string): (from: number) => number {
   const borders = bordersOf(needle)
   const beginning = needle.slice(0, 8)
   let matched = 0
-  for (let index = 0; index < text.length; index++) {
-    if (matched === 0) {
-      // most of a text has nothing in common with the needle, and the engine passes over that in no time
-      index = text.indexOf(beginning, index)
-      if (index === -1) return -1
+  let index = 0
+  return from => {
+    if (from > index) {
+      index = from
+      matched = 0
     }
-    const unit = text.charCodeAt(index)
-    while (matched > 0 && unit !== needle.charCodeAt(matched)) matched = borders[matched - 1] as number
-    if (unit === needle.charCodeAt(matched)) matched++
-    if (matched < needle.length) continue
-    const at = index - needle.length + 1
-    if (accepts(at)) return at
-    matched = borders[matched - 1] as number
+    for (; index < text.length; index++) {
+      if (matched === 0) {
+        // most of a text has nothing in common with the needle, and the engine passes over that in no time
+        index = text.indexOf(beginning, index)
+        if (index === -1) break
+      }
+      const unit = text.charCodeAt(index)
+      while (matched > 0 && unit !== needle.charCodeAt(matched)) matched = borders[matched - 1] as number
+      if (unit === needle.charCodeAt(matched)) matched++
+      if (matched < needle.length) continue
+      matched = borders[matched - 1] as number
+      const at = index - needle.length + 1
+      if (at < from) continue
+      index++
+      return at
+    }
+    index = text.length
+    return -1
   }
-  return -1
 }
 
 // borders[i]: length of the longest proper prefix of the needle that ends at i.

@@ -1,5 +1,5 @@
-/** Folds what two copies of one text may differ in: white space, case, composition, invisible and typographic signs. */
-import { INVISIBLE, kindOf, MARK, SPACE } from './characters.ts'
+/** Folds what two copies of one text may differ in: white space, case, composition, shapes, invisible and typographic signs. */
+import { INVISIBLE, isSubscript, kindOf, LETTER, MARK, SPACE } from './characters.ts'
 import { type MappedText, MappedTextBuilder } from './mapped-text.ts'
 
 const typographic: Record<string, string> = {
@@ -8,17 +8,11 @@ const typographic: Record<string, string> = {
   '-': '‐‑‒–—―−﹘﹣',
 }
 
-// PDF text is full of these ligatures, and NFC leaves them alone.
-const expansions: [string, string][] = [
-  ['…', '...'],
-  ['ﬀ', 'ff'],
-  ['ﬁ', 'fi'],
-  ['ﬂ', 'fl'],
-  ['ﬃ', 'ffi'],
-  ['ﬄ', 'ffl'],
-  ['ﬅ', 'st'],
-  ['ﬆ', 'st'],
-]
+// Other shapes of the same letters, which NFC leaves alone: ligatures and presentation forms, of which PDF text is full,
+// and full-width and half-width forms. And the ellipsis.
+const otherShape = /^[\u2026\ufb00-\ufdff\ufe70-\ufefc\uff01-\uffee]/
+// Arabic and Hebrew are written with their vowels or without.
+const vowels = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g
 
 // What one unit folds to, filled as units are met: asking the engine for every letter is what would cost.
 const unitFolds = new Uint16Array(0x10000)
@@ -28,7 +22,7 @@ const NOTHING = 1
 const WHITE_SPACE = 0x20
 /** Several units, or something that depends on the next one. */
 const SEVERAL = 0xffff
-const fixedFolds = new Map(expansions)
+const fixedFolds = new Map<string, string>()
 for (const [plain, signs] of Object.entries(typographic)) {
   for (const sign of signs) fixedFolds.set(sign, plain)
 }
@@ -36,13 +30,13 @@ for (const [plain, signs] of Object.entries(typographic)) {
 function foldCharacters(characters: string): string {
   const fixed = fixedFolds.get(characters)
   if (fixed !== undefined) return fixed
-  const code = characters.charCodeAt(0)
-  if (characters.length === 1 && code >= 0xff01 && code <= 0xff5e) {
-    return foldCharacters(String.fromCharCode(code - 0xfee0))
+  if (otherShape.test(characters)) {
+    const plain = characters.normalize('NFKC')
+    if (!otherShape.test(plain)) return foldCharacters(plain)
   }
   // Lower-casing İ yields i and a dot; a final sigma is a sigma.
   const folded = characters.normalize('NFC').toLowerCase().normalize('NFC')
-  return folded.replaceAll('i̇', 'i').replaceAll('ς', 'σ')
+  return folded.replaceAll('i̇', 'i').replaceAll('ς', 'σ').replace(vowels, '')
 }
 
 function foldOf(unit: number): number {
@@ -102,6 +96,10 @@ function endOfPlainRun(text: string, index: number): number {
   return plainRun.test(text) ? plainRun.lastIndex : index
 }
 
+function isBeforeSubscript(unit: number): boolean {
+  return unit === 0x29 || kindOf(unit) === LETTER
+}
+
 /**
  * The text folded, mapped to the text as given. A run of white space is one space; a character and its marks
  * are one unit or several units of one part.
@@ -110,6 +108,7 @@ export function fold(text: string): MappedText {
   const output = new MappedTextBuilder(text.length)
   // no second look at a run that was too short
   let looked = 0
+  let subscriptEnd = -1
   for (let index = 0; index < text.length; ) {
     const unit = text.charCodeAt(index)
     if (index >= looked && unit > WHITE_SPACE && unit < 0x7f) {
@@ -121,7 +120,11 @@ export function fold(text: string): MappedText {
       }
     }
     const folded = foldOf(unit)
-    if (folded === WHITE_SPACE) {
+    if (isSubscript(unit) && (index === subscriptEnd || isBeforeSubscript(output.last))) {
+      // H₂O is H2O, but 10₂ is not 102.
+      output.add(unit - 0x2080 + 0x30, index, ++index)
+      subscriptEnd = index
+    } else if (folded === WHITE_SPACE) {
       index++
       if (output.last === WHITE_SPACE) output.extendLast(index)
       else output.add(WHITE_SPACE, index - 1, index)

@@ -1,18 +1,21 @@
 /** A number where it stands in a text: what it may be worth, and what it is the number of. */
 import { codeBefore, kindOf, LETTER } from './characters.ts'
 import { figures, readFigures, withPlainDigits } from './figures.ts'
-import { countingWords, isMonth, scales, valueOfWord } from './number-words.ts'
+import { isMonth, numberWordsIn, scales } from './number-words.ts'
 
 // A capital at the beginning of a sentence makes no name of these.
 const beforeQuantities = new Set(
   (
-    'a about after all almost an and approximately around at before between by circa during exactly for from in least ' +
-    'more most nearly no of on only or over roughly rs since some than the these those to under until up us with'
+    'a about after all almost an and approximately around at before between by circa during exactly for from in ' +
+    'least more most nearly no of on only or over roughly rs since some than the these those to under until up us with'
   ).split(' '),
 )
 const boundWords = new Set(
   'than over under above below least most before after until till since exceeding'.split(' '),
 )
+const currencyBefore = /(?:[$€£¥₽₹₩]|usd|eur|gbp|chf|jpy|inr|rs\.?)\s?$/i
+const measured =
+  /^\s?(?:[%‰°$€£¥₽₹]|(?:[kmµn]?[mgswvl]|[kmgt]i?b|cm|h|ft|lbs?|mi|percent|per ?cent|points?|euros?|dollars?|pounds?)(?![a-z]))/i
 const mostCounted = 12
 
 /** Beside its values everything is read when asked for: of most numbers nobody asks. */
@@ -33,27 +36,19 @@ export class NumberInText {
     this.values = values
   }
 
-  /** The word it makes a name with, lower-cased: `gpt` in `GPT-4`, `apollo` in `Apollo 11`. */
-  get name(): string | undefined {
-    const { word, isApart } = wordBefore(this.text, this.start)
-    const lower = word.toLowerCase()
-    if (word === '' || !isDigits(this.token) || beforeQuantities.has(lower) || isMonth(lower))
-      return undefined
-    return isApart && lower.startsWith(word.charAt(0)) ? undefined : lower
-  }
-
-  /** The beginning of the word behind it, lower-cased; empty where there is none. */
-  get counted(): string {
-    const behind = this.text.slice(this.end, this.end + 24)
-    const [, word = ''] = /^(?:st|nd|rd|th)?[\s-]?([a-zÀ-ɏ]+)/i.exec(behind) ?? []
-    return word.slice(0, 4).toLowerCase()
+  /** Whether it may be a version, of which 3.10 and 3.1 are two: without a unit. */
+  get mayBeVersion(): boolean {
+    if (!/^\d+\.\d+$/.test(this.token) || measured.test(this.behind)) return false
+    if (currencyBefore.test(this.text.slice(Math.max(0, this.start - 5), this.start))) return false
+    return scaleBehind(this.text, this.end) === undefined
   }
 
   /** Whether it only says how many there are of something, and few. */
   get isCount(): boolean {
     if (!isDigits(this.token)) return this.values.every(value => value <= mostCounted)
     const isSmall = /^\d\d?$/.test(this.token) && Number(this.token) <= mostCounted
-    return isSmall && this.span === undefined && isBare(this.text, this.start, this.end)
+    const isOther = this.isOfName || this.span !== undefined
+    return isSmall && !isOther && isBare(this.text, this.start, this.end)
   }
 
   /** Whether it is one that others are compared with: `more than 1,000`. */
@@ -64,10 +59,23 @@ export class NumberInText {
   /** Of a decade or a century: any year between these bears it. */
   get span(): readonly [number, number] | undefined {
     const value = Number(this.token)
-    const behind = this.text.slice(this.end, this.end + 16)
-    if (/^\d{3}0$/.test(this.token) && /^['’]?s\b/.test(behind))
+    if (/^\d{3}0$/.test(this.token) && /^['’]?s\b/.test(this.behind))
       return [value - 1, value + (value % 100 === 0 ? 100 : 10)]
-    return /^(?:st|nd|rd|th)[\s-]century/i.test(behind) ? [value * 100 - 101, value * 100 + 1] : undefined
+    return /^(?:st|nd|rd|th)[\s-]century/i.test(this.behind)
+      ? [value * 100 - 101, value * 100 + 1]
+      : undefined
+  }
+
+  /** Whether it makes a name with the word before it: `GPT-4`, `Apollo 11`. */
+  private get isOfName(): boolean {
+    const { word, isApart } = wordBefore(this.text, this.start)
+    const lower = word.toLowerCase()
+    if (word === '' || beforeQuantities.has(lower) || isMonth(lower)) return false
+    return !isApart || !lower.startsWith(word.charAt(0))
+  }
+
+  private get behind(): string {
+    return this.text.slice(this.end, this.end + 16)
   }
 }
 
@@ -96,13 +104,11 @@ export function figuresIn(source: string): NumberInText[] {
 
 /** The numbers of a text in figures, and in English words from two on. */
 export function numbersIn(source: string): NumberInText[] {
-  const numbers = figuresIn(source)
-  for (const { 0: word, index } of source.matchAll(/[a-z]+/gi)) {
-    const lower = word.toLowerCase()
-    const value = countingWords.has(lower) ? valueOfWord(lower) : undefined
-    if (value !== undefined) numbers.push(new NumberInText(source, word, index, [value]))
-  }
-  return numbers
+  const words = numberWordsIn(source).filter(({ isLookedFor }) => isLookedFor)
+  return [
+    ...figuresIn(source),
+    ...words.map(({ token, start, values: [value] }) => new NumberInText(source, token, start, [value])),
+  ]
 }
 
 // No part of a date, a time or an amount, and no ordinal.
@@ -115,15 +121,20 @@ function isBare(text: string, start: number, end: number): boolean {
 }
 
 function scaled(values: readonly number[], text: string, end: number): number[] | undefined {
+  const behind = scaleBehind(text, end)
+  if (behind === undefined) return undefined
+  const multiplied = values.map(value => value * behind.scale)
+  return behind.isSure ? multiplied : [...values, ...multiplied]
+}
+
+/** What the word behind a number multiplies it by. `5 m` are metres, `5m` may be millions. */
+function scaleBehind(text: string, end: number): { scale: number; isSure: boolean } | undefined {
   if (!mayBeWord(text, end)) return undefined
   const behind = /^([ \u00a0-]?)([a-zÀ-ɏ]+|[百千천万萬만億亿억])/i.exec(text.slice(end, end + 24))
   const [, space = '', word = ''] = behind ?? []
   const scale = scales.get(word.toLowerCase())
-  if (scale === undefined) return undefined
-  const multiplied = values.map(value => value * scale)
-  // `5 m` are metres, `5m` may be millions
-  if (/^[a-z]$/i.test(word)) return space === '' ? [...values, ...multiplied] : undefined
-  return multiplied
+  const isLetter = /^[a-z]$/i.test(word)
+  return scale === undefined || (isLetter && space !== '') ? undefined : { scale, isSure: !isLetter }
 }
 
 // Most numbers have none behind them, and it is quickly seen.
@@ -146,6 +157,11 @@ function wordBefore(text: string, start: number): { word: string; isApart: boole
   const isApart = /[ ‑-]$/.test(before)
   const end = isApart ? before.length - 1 : before.length
   let first = end
-  while (first > 0 && kindOf(codeBefore(before, first)) === LETTER) first--
+  // Node.js is one word
+  while (
+    first > 0 &&
+    (kindOf(codeBefore(before, first)) === LETTER || (first < end && before[first - 1] === '.'))
+  )
+    first--
   return { word: before.slice(first, end), isApart }
 }

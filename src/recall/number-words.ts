@@ -61,16 +61,105 @@ function readValues(): Map<string, number> {
 
 let known: Map<string, number> | undefined
 
-/** What a word, lower-cased, is worth when it stands where a number could. */
-export function valueOfWord(word: string): number | undefined {
+function valueOfWord(word: string): number | undefined {
   known ??= readValues()
   return known.get(word)
 }
 
-/** The cardinals that are looked for like figures: `one` is too often no number. */
-export const countingWords: ReadonlySet<string> = new Set(
-  `two three four five six seven eight nine ten eleven twelve ${teens} ${tens}`.split(' '),
+// Of these English compounds are made; ordinals may end one.
+const compounded = new Set(
+  `one two three four five six seven eight nine ten eleven twelve ${teens} ${tens} ${ordinals}`.split(' '),
 )
+const ordinalWords = new Set(ordinals.split(' '))
+const largeScales = new Set('thousand million billion trillion'.split(' '))
+
+/** A number in words where it stands in a text, such as `two hundred and five`. */
+export interface NumberWords {
+  token: string
+  start: number
+  /** What it is worth; then what its parts are where it may be two numbers side by side. */
+  values: [number, ...number[]]
+  /** Whether it is English and surely a number: `one` and `first` alone are too often none. */
+  isLookedFor: boolean
+}
+
+/** The numbers of a text in words; compounds are read in English. */
+export function numberWordsIn(text: string): NumberWords[] {
+  const found: NumberWords[] = []
+  let compound: Compound | undefined
+  const close = (): void => {
+    if (compound !== undefined) found.push(compound.read(text))
+    compound = undefined
+  }
+  for (const { 0: written, index } of text.matchAll(/[a-zß-ɏ]+|[\u4e00-\u9fff\uac00-\ud7af]/gi)) {
+    const word = written.toLowerCase()
+    const end = index + written.length
+    if (word === 'and' && compound?.isFollowedBy(text, index)) continue
+    const value = largeScales.has(word) ? scales.get(word) : valueOfWord(word)
+    if (
+      compound !== undefined &&
+      !(compound.isFollowedBy(text, index) && compound.add(word, value ?? 0, end))
+    )
+      close()
+    if (value === undefined || compound !== undefined) continue
+    if (compounded.has(word)) compound = new Compound(word, value, index, end)
+    else found.push({ token: written, start: index, values: [value], isLookedFor: false })
+  }
+  close()
+  return found
+}
+
+class Compound {
+  private readonly start: number
+  private end: number
+  private readonly parts: number[]
+  /** Of nineteen eighty-four the nineteen. */
+  private century = 0
+  private total = 0
+  private current: number
+  private isOrdinal: boolean
+
+  constructor(word: string, value: number, start: number, end: number) {
+    this.start = start
+    this.end = end
+    this.current = value
+    this.parts = [value]
+    this.isOrdinal = ordinalWords.has(word)
+  }
+
+  /** Whether nothing but a space, a hyphen or `and` parts it from what begins at `index`. */
+  isFollowedBy(text: string, index: number): boolean {
+    const between = this.isOrdinal || index - this.end > 7 ? '' : text.slice(this.end, index)
+    return /^[\s‐‑-]$/.test(between) || (this.current % 100 === 0 && /^\sand\s$/i.test(between))
+  }
+
+  /** Draws the next word in; says whether it belongs to the number. */
+  add(word: string, value: number, end: number): boolean {
+    const rest = this.current % 100
+    if (word === 'hundred' && this.current > 0 && this.current < 100) this.current *= 100
+    else if (largeScales.has(word) && this.current > 0) {
+      this.total += this.current * value
+      this.current = 0
+    } else if (!compounded.has(word)) return false
+    else if (rest === 0 || (rest >= 20 && rest % 10 === 0 && value < 10)) this.current += value
+    else if (this.total === 0 && this.century === 0 && this.current < 100 && rest > 9 && value > 9) {
+      this.century = this.current
+      this.current = value
+    } else return false
+    this.parts.push(value)
+    this.isOrdinal = ordinalWords.has(word)
+    this.end = end
+    return true
+  }
+
+  read(text: string): NumberWords {
+    const [first = 0] = this.parts
+    const whole = this.total + this.century * 100 + this.current
+    const values: NumberWords['values'] = this.century === 0 ? [whole] : [whole, this.century, this.current]
+    const isLookedFor = this.parts.length > 1 || (first > 1 && !this.isOrdinal)
+    return { token: text.slice(this.start, this.end), start: this.start, values, isLookedFor }
+  }
+}
 
 /** Whether a word, lower-cased, is the name of a month. */
 export function isMonth(word: string): boolean {

@@ -1,6 +1,6 @@
 /** The numbers that texts state, by value, and those of a claim that they do not. */
 import { figuresIn, numbersIn, type NumberInText } from './number-in-text.ts'
-import { valueOfWord } from './number-words.ts'
+import { numberWordsIn } from './number-words.ts'
 
 // A text with more of them is no claim.
 const mostLookedFor = 256
@@ -8,7 +8,7 @@ const mostLookedFor = 256
 /** The numbers of some texts, read once for all claims that are held against them. */
 export class StatedNumbers {
   private readonly texts: readonly string[]
-  private readValues: ReadonlySet<number> | undefined
+  private readStated: Stated | undefined
 
   constructor(texts: readonly string[]) {
     this.texts = texts
@@ -20,60 +20,71 @@ export class StatedNumbers {
   }
 
   /**
-   * The same without those that a text may bear without stating: part of a name, unless the texts have the name with
-   * another number (they may say "it"), small counts of what the texts do not count (they may list it), and bounds of
+   * The same without those that may follow from what the texts state: small counts of what they list, and bounds of
    * other numbers.
    */
   notBorne(claim: string): string[] {
+    const mayFollow = (number: NumberInText): boolean => number.isCount || number.isBound
     const absent = this.absent(claim)
-    if (absent.length === 0) return []
-    const others = this.texts.flatMap(numbersIn)
-    const names = new Set(others.map(other => other.name))
-    const counted = new Set(others.map(other => other.counted))
-    const unborne = absent.filter(number => {
-      if (number.isBound && this.values.size > 0) return false
-      const { name } = number
-      if (name !== undefined) return names.has(name)
-      return !number.isCount || (number.counted !== '' && counted.has(number.counted))
-    })
-    return distinct(unborne)
+    return distinct(absent.filter(number => this.versionsOf(number) !== undefined || !mayFollow(number)))
   }
 
-  private get values(): ReadonlySet<number> {
-    this.readValues ??= valuesIn(this.texts)
-    return this.readValues
+  /** The versions of a claim that the texts only have as another one of the same value: 3.1 for 3.10. */
+  otherVersions(claim: string): string[] {
+    return distinct(this.absent(claim).filter(number => this.versionsOf(number) !== undefined))
+  }
+
+  private get stated(): Stated {
+    this.readStated ??= readNumbers(this.texts)
+    return this.readStated
   }
 
   private absent(claim: string): NumberInText[] {
-    const lookedFor = numbersIn(claim).slice(0, mostLookedFor)
-    return lookedFor.filter(number => {
-      if (number.values.some(value => this.values.has(value))) return false
-      const { span } = number
-      return span === undefined || !hasBetween(this.values, span)
-    })
+    return numbersIn(claim)
+      .slice(0, mostLookedFor)
+      .filter(number => !this.has(number))
+  }
+
+  private has(number: NumberInText): boolean {
+    const versions = this.versionsOf(number)
+    if (versions !== undefined) return versions.has(number.token)
+    const { values } = this.stated
+    const { span } = number
+    return number.values.some(value => values.has(value)) || (span !== undefined && hasBetween(values, span))
+  }
+
+  /** How the texts write what may be a version; undefined where it is none, or they have only another form of number. */
+  private versionsOf(number: NumberInText): ReadonlySet<string> | undefined {
+    return number.mayBeVersion ? this.stated.versions.get(Number(number.token)) : undefined
   }
 }
 
+// Over the values there are, not over those there could be: a century may be any number.
 function hasBetween(values: ReadonlySet<number>, [low, high]: readonly [number, number]): boolean {
-  for (let value = low + 1; value < high; value++) if (values.has(value)) return true
+  for (const value of values) if (value > low && value < high) return true
   return false
 }
 
-/** Every value that the texts state, in figures or in words. */
-function valuesIn(texts: readonly string[]): Set<number> {
+interface Stated {
+  /** In figures or in words. */
+  values: ReadonlySet<number>
+  /** By value what has two parts or begins with them, as written: `3.1`, and `3.10` of `3.10.2`, for 3.1. */
+  versions: ReadonlyMap<number, ReadonlySet<string>>
+}
+
+function readNumbers(texts: readonly string[]): Stated {
   const values = new Set<number>()
+  const versions = new Map<number, Set<string>>()
   for (const text of texts) {
-    for (const number of figuresIn(text)) for (const value of number.values) values.add(value)
-    const words = text.toLowerCase().match(/[a-zß-ɏ]+|[\u4e00-\u9fff\uac00-\ud7af]/g) ?? []
-    for (const [index, word] of words.entries()) {
-      const value = valueOfWord(word)
-      if (value === undefined) continue
-      values.add(value)
-      const unit = valueOfWord(words[index + 1] ?? '')
-      if (value >= 20 && value < 100 && unit !== undefined && unit < 10) values.add(value + unit)
+    for (const number of figuresIn(text)) {
+      for (const value of number.values) values.add(value)
+      const [version] = /^\d+\.\d+(?![^.])/.exec(number.token) ?? []
+      if (version !== undefined)
+        versions.set(Number(version), (versions.get(Number(version)) ?? new Set()).add(version))
     }
+    for (const words of numberWordsIn(text)) for (const value of words.values) values.add(value)
   }
-  return values
+  return { values, versions }
 }
 
 function distinct(numbers: readonly NumberInText[]): string[] {

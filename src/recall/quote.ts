@@ -1,7 +1,7 @@
 /** A judge's quote, and the ways it may be meant. */
 import { saysSomething } from './characters.ts'
 import { foldText } from './fold.ts'
-import { readText } from './read-text.ts'
+import { joinHyphens, readText } from './read-text.ts'
 import type { WordSequence } from './word-sequence.ts'
 
 const ellipsis = /[[(]?(?:\.{3}[.…]*|…[.…]*)[\])]?/
@@ -18,6 +18,7 @@ export class Quote {
   readonly readings: readonly string[]
   private foldedReadings: string[] | undefined
   private wordPieces: WordSequence[] | undefined
+  private withoutHyphens: Quote | undefined
 
   constructor(text: string) {
     this.readings = readingsOf(text.trim())
@@ -36,6 +37,12 @@ export class Quote {
       .filter(saysSomething)
       .map(piece => readText(piece).sequence)
     return this.wordPieces
+  }
+
+  /** The quote with words joined over their hyphens. */
+  get joined(): Quote {
+    this.withoutHyphens ??= new Quote(joinHyphens(this.readings[0] ?? '').text)
+    return this.withoutHyphens
   }
 }
 

@@ -1,7 +1,7 @@
 /** From a judge's answers to one verdict per claim: joined by id, evidence verified, doubts named. */
 import type { AnsweredVerdict, AttributionAnswer, Doubt } from '../wire.ts'
-import { bearingDoubt } from './bears-claim.ts'
-import { locateQuote, type Span } from './locate-quote.ts'
+import { locateQuote } from './locate-quote.ts'
+import { StatedNumbers } from './numbers.ts'
 
 export type Status = 'supported' | 'partial' | 'contradicted' | 'missing' | 'unverified'
 
@@ -29,24 +29,32 @@ export interface Verdict {
 interface VerifiedQuotes {
   evidence: Evidence[]
   rejected: string[]
+  /** Quotes that leave out words of what they quote. */
+  elided: string[]
 }
 
 /** Looks for every quote in the context it names (one-based), then in the others. */
 function verifyQuotes(verdict: AnsweredVerdict, contexts: readonly string[]): VerifiedQuotes {
   const evidence: Evidence[] = []
   const rejected: string[] = []
+  const elided: string[] = []
   for (const { context: id, quote } of verdict.evidence) {
-    const found = findQuote(contexts, id - 1, quote)
-    if (found === undefined) rejected.push(quote)
+    const { leavesOut, ...found } = findQuote(contexts, id - 1, quote) ?? {}
+    if (!('context' in found)) rejected.push(quote)
     else if (!evidence.some(known => sameEvidence(known, found))) evidence.push(found)
+    if (leavesOut) elided.push(quote)
   }
-  return { evidence, rejected }
+  return { evidence, rejected, elided }
 }
 
-function findQuote(contexts: readonly string[], named: number, quote: string): Evidence | undefined {
-  const inContext = (context: number): Evidence | undefined => {
+function findQuote(
+  contexts: readonly string[],
+  named: number,
+  quote: string,
+): (Evidence & { leavesOut?: true }) | undefined {
+  const inContext = (context: number): ReturnType<typeof findQuote> => {
     const text = contexts[context]
-    const span: Span | undefined = text === undefined ? undefined : locateQuote(text, quote)
+    const span = text === undefined ? undefined : locateQuote(text, quote)
     return span && text !== undefined
       ? { context, quote: text.slice(span.start, span.end), ...span }
       : undefined
@@ -71,8 +79,8 @@ function verdictsFor(answer: AttributionAnswer | undefined, id: number): Answere
 
 /**
  * The claims a first answer leaves in doubt, in claim order: not answered, answered twice, supported by quotes that
- * cannot all be found, or by evidence that does not show how it bears the claim. They are asked about once more, as
- * claims 1 to n of a second question.
+ * cannot all be found or that leave something out, or although they have a number that no context states. They are
+ * asked about once more, as claims 1 to n of a second question.
  */
 export function findDoubts(
   answer: AttributionAnswer,
@@ -80,8 +88,9 @@ export function findDoubts(
   contexts: readonly string[],
 ): Doubt[] {
   const doubts: Doubt[] = []
+  const stated = new StatedNumbers(contexts)
   for (const [index, claim] of claims.entries()) {
-    const doubt = doubtOf(claim, verdictsFor(answer, index + 1), contexts)
+    const doubt = doubtOf(claim, verdictsFor(answer, index + 1), contexts, stated)
     if (doubt !== undefined) doubts.push({ claim: index + 1, ...doubt })
   }
   return doubts
@@ -91,24 +100,25 @@ function doubtOf(
   claim: string,
   given: AnsweredVerdict[],
   contexts: readonly string[],
+  stated: StatedNumbers,
 ): Omit<Doubt, 'claim'> | undefined {
   const [verdict] = given
   if (verdict === undefined) return { reason: 'unanswered', quotes: [] }
   if (given.length > 1) return { reason: 'answered-twice', quotes: [] }
   if (verdict.status !== 'supported') return undefined
-  const { evidence, rejected } = verifyQuotes(verdict, contexts)
+  const { evidence, rejected, elided } = verifyQuotes(verdict, contexts)
   if (evidence.length === 0 && rejected.every(quote => quote.trim() === ''))
     return { reason: 'no-evidence', quotes: [] }
   if (rejected.length > 0) return { reason: 'quote-not-found', quotes: rejected }
-  return bearingDoubt(
-    claim,
-    evidence.map(({ quote }) => quote),
-  )
+  if (elided.length > 0) return { reason: 'left-out', quotes: elided }
+  const quoted = new StatedNumbers(evidence.map(({ quote }) => quote))
+  const numbers = [...new Set([...stated.notBorne(claim), ...quoted.otherVersions(claim)])]
+  return numbers.length > 0 ? { reason: 'number-not-stated', quotes: [], numbers } : undefined
 }
 
 /** Whether the first verdict stands when nothing more is answered. */
 export function isSoft({ reason }: Doubt): boolean {
-  return reason === 'number-not-quoted' || reason === 'unrelated-evidence'
+  return reason === 'left-out' || reason === 'number-not-stated'
 }
 
 /** A verdict as settled; `answered` is false when no single answer was ever given for the claim. */

@@ -1,4 +1,5 @@
 /** What differs between a recorded question and one that is asked, in words. */
+import { promptChange } from '../judge/prompts/prompt.ts'
 import { shorten, toOneLine } from '../text.ts'
 import type { RecallRequest } from '../wire.ts'
 import { canonicalJson, type JudgeParts, sha256 } from './key.ts'
@@ -44,10 +45,8 @@ function judgeDifference(recording: Recording, asked: JudgeParts): string[] {
   const lines: string[] = []
   if (recording.model !== asked.model)
     lines.push(`model differs: ${quote(recording.model)} → ${quote(asked.model)}`)
-  if (recording.prompt !== asked.promptDigest) {
-    const digests = `${recording.prompt.slice(0, 8)} → ${asked.promptDigest.slice(0, 8)}`
-    lines.push(`prompt differs: the instructions of ${recording.kind} were changed (digest ${digests})`)
-  }
+  if (recording.prompt !== asked.promptDigest)
+    lines.push(`prompt differs: ${promptChange(recording.kind, recording.prompt, asked.promptDigest)}`)
   return [...lines, ...settingsDifference('settings', recording.settings, asked.settings)]
 }
 

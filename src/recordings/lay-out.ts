@@ -1,4 +1,5 @@
 /** The layout of this room's errors: a sentence, then labelled lines. */
+import { quoteArgument } from '../text.ts'
 
 /** A label and the lines that stand beside it. */
 export type Row = readonly [label: string, ...lines: string[]]
@@ -12,7 +13,8 @@ export function layOut(sentence: string, rows: readonly Row[]): string {
   return [sentence, ...lines].join('\n')
 }
 
-/** A path as one argument of a command. */
+/** A path as one argument of a command: in double quotes, as every shell knows them, unless it has what they do not hide. */
 export function shellPath(path: string): string {
-  return /^[\w./:\\@+-]+$/.test(path) ? path : `"${path}"`
+  if (/^[\w./:\\@+-]+$/.test(path)) return path
+  return /["$`!]/.test(path) ? quoteArgument(path) : `"${path}"`
 }

@@ -9,7 +9,8 @@ export type Mode = (typeof modes)[number]
 
 /** The mode that holds, whether `-u` renews what is damaged or outdated, and who decided. */
 export interface Policy {
-  mode: Mode
+  /** `estimate`, which only the environment can ask for, looks like `auto` and asks nothing. */
+  mode: Mode | 'estimate'
   update: boolean
   source: 'environment' | 'option' | 'default' | 'ci'
   /** What says that this is CI, where that decided. */
@@ -64,6 +65,7 @@ export function decideMode(input: ModeInput): Policy {
   const option = input.option === undefined ? undefined : checkMode(input.option, 'The option mode', input)
   const { ci, update } = input
   const renews = ci === undefined && update === 'all'
+  if (input.environment === 'estimate') return { mode: 'estimate', update: false, source: 'environment' }
   if (input.environment !== undefined && input.environment !== '') {
     const mode = checkMode(input.environment, 'The environment variable CONTEXT_RECALL_MODE', input)
     return policyOf(mode, 'environment', renews)
@@ -79,10 +81,10 @@ function policyOf(mode: Mode, source: Policy['source'], renews: boolean): Policy
 function checkMode(value: string, where: string, { closest }: ModeInput): Mode {
   const mode = modes.find(known => known === value)
   if (mode !== undefined) return mode
-  const nearest = closest?.(value, modes)
+  const nearest = closest?.(value, [...modes, 'estimate'])
   const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
   throw new UsageError(
-    `${where} is ${JSON.stringify(value)}. It must be auto, replay, record or live.${guess}`,
+    `${where} is ${JSON.stringify(value)}. It must be auto, replay, record or live (or estimate, in the environment only).${guess}`,
   )
 }
 

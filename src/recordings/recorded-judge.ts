@@ -1,5 +1,6 @@
 /** The judge that answers from recordings, and asks the real one where mode and recordings say so. */
 import { JudgeError } from '../errors.ts'
+import type { EstimatedCall } from '../report/assertion-meta.ts'
 import type { Answer, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
 import { hideInError } from './hide-in-error.ts'
 import { areEqualAnswers, checkAnswers, keepAnswers } from './keep-answers.ts'
@@ -40,6 +41,8 @@ export interface RecordedAnswers {
   edited: boolean
   /** Made with an earlier release's default prompt. */
   olderPrompt: boolean
+  /** Nobody was asked (mode `estimate`): what it would take. */
+  estimated?: EstimatedCall
   /** The other answers that were recorded before. */
   replaced?: Answer[]
 }

@@ -10,6 +10,11 @@ const statuses: Readonly<Record<AnsweredStatus, true>> = {
   missing: true,
 }
 
+/** The JSON in a file's text, with or without the byte-order mark that some editors put before it. Throws a SyntaxError. */
+export function parseText(text: string): unknown {
+  return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+}
+
 /** Whether a value is a JSON object. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

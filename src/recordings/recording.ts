@@ -12,7 +12,7 @@ import {
   sha256,
 } from './key.ts'
 import { damagedRecording, textFaultOf } from './recording-fault.ts'
-import { isMembers, shapeFaultOf } from './recording-shape.ts'
+import { isMembers, parseText, shapeFaultOf } from './recording-shape.ts'
 
 interface RecordingParts {
   format: 1
@@ -121,7 +121,7 @@ export function parseRecording(text: string, file: string, asked?: KeyedRequest)
 
 function parseJson(text: string, file: string): unknown {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    return parseText(text)
   } catch {
     throw damagedRecording(textFaultOf(text), file)
   }

@@ -2,6 +2,7 @@
 import { shownRecall } from '../recall/score.ts'
 import { shorten, toOneLine } from '../text.ts'
 import type { AssertionMeta } from './assertion-meta.ts'
+import { tellEstimate } from './estimate.ts'
 
 /** An assertion and the test it stands in. */
 export interface ReportedAssertion extends AssertionMeta {
@@ -21,6 +22,8 @@ const indent = ' '.repeat('Context recall  '.length)
 export function summarise(assertions: readonly ReportedAssertion[]): string[] {
   const last = ofLastAttempts(assertions)
   if (last.length === 0) return []
+  const estimate = tellEstimate(last)
+  if (estimate.length > 0) return estimate
   return [
     `Context recall  ${count(last.length, 'assertion')}${recalls(last)}`,
     `${indent}${spending(assertions, last)}`,

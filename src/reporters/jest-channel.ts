@@ -3,9 +3,11 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReportedAssertion } from '../report/summary.ts'
 
-/** The recordings a test file used, as absolute paths. */
+/** The recordings a test file used. */
 export interface JestFileUse {
-  files: string[]
+  testFile: string
+  /** Absolute paths by the test's name; under '' those that were used outside of tests. */
+  files: Record<string, string[]>
   /** Whether something was asked in mode `live`. */
   live: boolean
 }

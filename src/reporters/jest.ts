@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { summarise } from '../report/summary.ts'
 import { readAssertions, readUses } from './jest-channel.ts'
-import { type JestGlobalConfig, type JestResults, whyJestIncomplete } from './jest-completeness.ts'
-import { judgeObsolete } from './judge-obsolete.ts'
+import { type JestGlobalConfig, type JestResults, judgeJestRun } from './jest-obsolete.ts'
 
 /** `["context-recall/jest-reporter", options]` in Jest's configuration; not exported, as the CommonJS build exports the class alone. */
 interface JestReporterOptions {
@@ -19,7 +17,7 @@ interface JestReporterOptions {
 }
 
 interface JestContext {
-  config: { id?: string; rootDir: string }
+  config: { rootDir: string }
 }
 
 /** Prints the summary where Jest's own reporter prints; says nothing when no test asserted context recall. */
@@ -48,7 +46,8 @@ export default class ContextRecallJestReporter {
 
   onRunComplete(contexts: ReadonlySet<JestContext>, results: JestResults): void {
     const summary = summarise(readAssertions(this.#directory))
-    const { lines, obsolete } = this.#judgeObsolete([...contexts], results)
+    const roots = [...contexts].map(({ config }) => config.rootDir)
+    const { lines, obsolete } = judgeJestRun(this.#config, results, roots, readUses(this.#directory))
     rmSync(this.#directory, { recursive: true, force: true })
     const all = [...summary, ...lines]
     if (all.length > 0) process.stderr.write(`\n${all.join('\n')}\n`)
@@ -59,23 +58,6 @@ export default class ContextRecallJestReporter {
   /** An error fails the run. */
   getLastError(): Error | undefined {
     return this.#error
-  }
-
-  #judgeObsolete(contexts: JestContext[], results: JestResults): { lines: string[]; obsolete: number } {
-    const uses = readUses(this.#directory)
-    const roots = contexts.map(({ config }) => config.rootDir)
-    const root = this.#config.rootDir ?? roots[0] ?? process.cwd()
-    const isLive = uses.some(({ live }) => live)
-    // two configurations in one directory are told apart by what Jest makes of their paths
-    const ids = contexts.map(({ config }) => config.id ?? config.rootDir).sort()
-    return judgeObsolete({
-      root,
-      suite: `jest, ${ids.join(', ')}`,
-      testFiles: results.testResults.map(({ testFilePath }) => testFilePath),
-      used: uses.flatMap(({ files }) => files),
-      directories: roots.map(each => join(each, defaultDirectory)),
-      incomplete: isLive ? 'mode live uses none' : whyJestIncomplete(this.#config, results, contexts.length),
-    })
   }
 }
 

@@ -21,8 +21,8 @@ export type ObsoletePolicy = 'warn' | 'fail'
 
 /** The recordings that a test file used, as its metadata. */
 export interface FileUse {
-  /** Paths from the project's root. */
-  files: string[]
+  /** Paths from the project's root, by the test's id; under '' those that were used outside of tests. */
+  files: Record<string, string[]>
   /** Whether something was asked in mode `live`. */
   live: boolean
 }

@@ -48,7 +48,7 @@ export default class ContextRecallReporter implements Reporter {
 
   async onTestRunEnd(
     modules: readonly TestModule[],
-    unhandledErrors: readonly unknown[] = [],
+    _unhandledErrors: readonly unknown[] = [],
     reason: string = 'passed',
   ): Promise<void> {
     this.#endRun?.()
@@ -56,7 +56,7 @@ export default class ContextRecallReporter implements Reporter {
     if (vitest === undefined) return
     const specifications = this.#specifications
     const interrupted = reason === 'interrupted'
-    const ended = { specifications, modules, unhandledErrors: unhandledErrors.length, interrupted }
+    const ended = { specifications, modules, interrupted }
     const { lines, obsolete } = await judgeVitestRun(vitest, ended)
     const all = [...summarise(modules.flatMap(assertionsOf)), ...lines]
     if (all.length > 0) vitest.logger.error(`\n${all.map(line => ` ${line}`).join('\n')}`)

@@ -1,12 +1,9 @@
 /** Whether a run's input and output are those of an agent, as Mastra hands them to a scorer. */
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
+import { isRecord } from './context-shapes.ts'
 
 function isMessage(value: unknown): boolean {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     typeof value['id'] === 'string' &&
     typeof value['role'] === 'string' &&
     'content' in value &&
@@ -17,11 +14,11 @@ function isMessage(value: unknown): boolean {
 /** An object with the message lists of an agent's input. */
 export function isAgentInput(input: unknown): input is { inputMessages: unknown[] } {
   return (
-    isObject(input) &&
+    isRecord(input) &&
     Array.isArray(input['inputMessages']) &&
     Array.isArray(input['rememberedMessages']) &&
     Array.isArray(input['systemMessages']) &&
-    isObject(input['taggedSystemMessages'])
+    isRecord(input['taggedSystemMessages'])
   )
 }
 
@@ -33,18 +30,18 @@ export function isAgentRun(input: unknown, output: unknown): boolean {
 /** The text of the last user message of an agent's input, which is the question that was asked. */
 export function questionOf(input: unknown): string | undefined {
   if (!isAgentInput(input)) return undefined
-  const asked = input.inputMessages.findLast(message => isObject(message) && message['role'] === 'user')
-  const text = isObject(asked) ? textOf(asked['content']) : undefined
+  const asked = input.inputMessages.findLast(message => isRecord(message) && message['role'] === 'user')
+  const text = isRecord(asked) ? textOf(asked['content']) : undefined
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content
-  if (!isObject(content)) return undefined
+  if (!isRecord(content)) return undefined
   if (typeof content['content'] === 'string') return content['content']
   const parts: unknown = content['parts']
   if (!Array.isArray(parts)) return undefined
   return parts
-    .flatMap((part: unknown) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .flatMap((part: unknown) => (isRecord(part) && typeof part['text'] === 'string' ? [part['text']] : []))
     .join('\n')
 }

@@ -80,6 +80,12 @@ const checks: Record<keyof AnyOptions, Check> = {
   maxInputTokens: anInteger(2000),
   concurrency: anInteger(1),
   maxCalls: anInteger(0),
+  prices: value =>
+    isObject(value) &&
+    Object.keys(value).length === 2 &&
+    [value['input'], value['output']].every(price => typeof price === 'number' && price >= 0)
+      ? undefined
+      : '{ input, output }, what a million tokens of each cost',
   redact: aFunction,
   question: aText,
   contextExtractor: aFunction,
@@ -108,12 +114,13 @@ const everywhere = [
 const allowed: Record<OptionsPlace, readonly (keyof AnyOptions)[]> = {
   call: [...everywhere, 'question', 'redact', 'contextExtractor', 'min'],
   measurement: [...everywhere, 'question', 'redact'],
-  configure: [...everywhere, 'concurrency', 'maxCalls', 'redact'],
-  plugin: [...everywhere, 'concurrency', 'maxCalls', 'obsolete'],
+  configure: [...everywhere, 'concurrency', 'maxCalls', 'prices', 'redact'],
+  plugin: [...everywhere, 'concurrency', 'maxCalls', 'prices', 'obsolete'],
   scorer: [
     ...everywhere,
     'concurrency',
     'maxCalls',
+    'prices',
     'question',
     'redact',
     'context',

@@ -23,8 +23,8 @@ import { defaultDirectory } from '../recordings/recording-fault.ts'
 import { createRecordedJudge, type RecordedJudge } from '../recordings/recorded-judge.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 import { unrecordedJudge } from '../recordings/unrecorded-judge.ts'
-import type { Answer, RecallRequest } from '../wire.ts'
-import type { CallOptions, Redact, RunOptions } from './options.ts'
+import type { Answer, JudgeSettings, RecallRequest } from '../wire.ts'
+import type { CallOptions, Prices, Redact, RunOptions } from './options.ts'
 import { claimsAtOnce, roomFor } from './room-for.ts'
 import { notingUse } from './noting-use.ts'
 import { counted, shareOf, type SharedRun } from './shared-run.ts'
@@ -74,7 +74,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
   const concurrency = shareOf(options.concurrency, run?.workers ?? processesOfRun())
   const calling = { timeout, maxRetries, concurrency, maxCalls }
   const live: LiveOptions = { model, prompts, settings, root, environment: variables, ...calling }
-  const judge = createRecordedJudge({
+  const recorded = createRecordedJudge({
     model: modelId,
     prompts,
     settings,
@@ -92,14 +92,45 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
       announce(modelId, policy, store, run)
     },
   })
+  const isEstimate = policy.mode === 'estimate'
+  const judge = isEstimate
+    ? estimating(
+        recorded,
+        { ...live, model: modelId },
+        variables['CONTEXT_RECALL_PRICES'] ?? options.prices,
+        run,
+      )
+    : recorded
   return {
     ...shared,
     judge: notingUse(judge, directory),
     room: { tokens: roomFor(prompts.attribution, options.maxInputTokens), claims: claimsAtOnce },
     claimsRoom: roomFor(prompts.claims, options.maxInputTokens),
     concurrency,
-    callsLeft: () => callsLeft(maxCalls),
-    announceCalls,
+    callsLeft: () => (isEstimate ? Infinity : callsLeft(maxCalls)),
+    announceCalls: isEstimate ? () => undefined : announceCalls,
+  }
+}
+
+/** Replays what is recorded, and for the rest tells what asking would come to. */
+function estimating(
+  recorded: RecordedJudge,
+  { model, settings, prompts }: { model: string; settings: JudgeSettings; prompts: LiveOptions['prompts'] },
+  prices: Prices | string | undefined,
+  run: SharedRun | undefined,
+): RecordedJudge {
+  const { replay } = recorded
+  return {
+    replay,
+    ask: async (request, context) => {
+      const found = replay(request, context)
+      if (found !== undefined) return found
+      announceOnce(run, 'mode estimate: nothing is asked, and no assertion is measured')
+      const { estimateAnswer, parsePrices } = await import('./estimating-judge.ts')
+      const prompt = prompts[request.kind]
+      const parsed = typeof prices === 'string' ? parsePrices(prices, 'CONTEXT_RECALL_PRICES') : prices
+      return estimateAnswer(request, { model, settings, promptDigest: prompt.digest }, prompt, parsed)
+    },
   }
 }
 
@@ -158,11 +189,15 @@ function isIgnoredByGit(directory: string, root: string): boolean {
 
 /** One line before the first live call of a run, or of a process that is on its own: nobody spends unawares. */
 function announce(model: string, policy: Policy, store: RecordingStore, run: SharedRun | undefined): void {
+  const where = policy.mode === 'live' ? 'nothing is recorded' : `recorded in ${store.location}`
+  announceOnce(run, `asking ${model} (mode ${policy.mode}); ${where}`)
+}
+
+function announceOnce(run: SharedRun | undefined, line: string): void {
   const once = processWide()
   if (run === undefined ? once.announced === true : !run.isFirstToAsk()) return
   once.announced = true
-  const where = policy.mode === 'live' ? 'nothing is recorded' : `recorded in ${store.location}`
-  process.stderr.write(`context-recall: asking ${model} (mode ${policy.mode}); ${where}\n`)
+  process.stderr.write(`context-recall: ${line}\n`)
 }
 
 /** What is spent on one assertion of many questions, before it is. */

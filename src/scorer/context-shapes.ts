@@ -1,4 +1,5 @@
 /** The shapes in which retrievers return what they found, read without configuration. */
+import { isDeepStrictEqual } from 'node:util'
 
 /** One retrieved piece: its text, and what the retriever calls it. */
 export interface RetrievedContext {
@@ -15,13 +16,24 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const textFields = ['pageContent', 'text', 'content', 'page_content', 'document', 'chunk']
 
 /** Fields that hold the entry itself, or its stored fields. */
-const innerFields = ['node', 'document', 'chunk', 'payload', 'metadata', '_source', 'item']
+const innerFields = [
+  'node',
+  'document',
+  'chunk',
+  'payload',
+  'metadata',
+  '_source',
+  'item',
+  'content',
+  'resource',
+]
 
-/** Fields of a result that hold the list of entries. */
-const listFields =
-  'hits documents docs results matches points nodes sourceNodes contexts chunks passages items records rows data content'.split(
-    ' ',
-  )
+/** Names of what holds the retrieved entries: `hits`, but also `sourceDocuments` and `retrieved_contexts`. */
+const listName =
+  /^(?:source|retrieved|retrieval|relevant|search)?_?(?:hits|documents|docs|results?|matches|points|nodes|contexts?|chunks|passages|items|records|rows|data|contents?)$/i
+
+/** Names of what answers come with, while it may also be a chunk's own. */
+const sourcesName = /^(?:sources|citations|references|annotations)$/i
 
 const DEEPEST = 3
 
@@ -29,11 +41,32 @@ const DEEPEST = 3
 export function readEntry(entry: unknown, depth = 0): RetrievedContext | undefined {
   if (typeof entry === 'string') return { text: entry }
   if (isScored(entry)) return readEntry(entry[0], depth)
-  if (!isRecord(entry) || depth > DEEPEST) return undefined
-  const text = ownText(entry) ?? innerText(entry, depth) ?? askedText(entry)
+  if (!isRecord(entry) || depth > DEEPEST || (depth === 0 && notRetrieved(entry) !== undefined))
+    return undefined
+  const text = textIn(entry, depth)?.[1] ?? textOfParts(entry)
   if (text === undefined) return undefined
   const identity = identityOf(entry)
   return { text, ...(identity !== undefined && { identity }) }
+}
+
+/** What an object is whose text was not retrieved; undefined for all others. */
+export function notRetrieved(value: Record<string, unknown>): string | undefined {
+  if (value['isError'] === true) return 'the result of a tool that failed'
+  if (isMessage(value)) return 'a message of a conversation'
+  const sign =
+    ['finishReason', 'finish_reason', 'stopReason', 'stop_reason'].find(name => name in value) ??
+    ['usage', 'usageMetadata'].find(name => isRecord(value[name]) && typeof value['text'] === 'string')
+  return sign === undefined ? undefined : `an answer of a model (it has ${sign})`
+}
+
+const roles = 'user assistant system tool signal developer function model human ai'.split(' ')
+
+/** A message of the AI SDK, Mastra, LangChain or a provider. */
+export function isMessage(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value) || !('content' in value || 'parts' in value)) return false
+  // LangChain names the role in the type
+  const role = value['role'] ?? ('additional_kwargs' in value ? value['type'] : undefined)
+  return roles.includes(role as string)
 }
 
 /** LangChain's `[document, score]`. */
@@ -43,30 +76,41 @@ function isScored(entry: unknown): entry is [unknown, number] {
   )
 }
 
-function ownText(entry: Record<string, unknown>): string | undefined {
-  const texts = textFields.map(field => entry[field]).filter(value => typeof value === 'string')
-  return texts.find(text => text.trim() !== '') ?? texts[0]
+/** The field of an entry's text, and the text: the first that is not blank, if one is not. */
+function textIn(entry: Record<string, unknown>, depth = 0): [field: string, text: string] | undefined {
+  let blank: [string, string] | undefined
+  for (const found of textsIn(entry, depth)) {
+    if (found[1].trim() !== '') return found
+    blank ??= found
+  }
+  return blank
 }
 
-function innerText(entry: Record<string, unknown>, depth: number): string | undefined {
+function* textsIn(entry: Record<string, unknown>, depth: number): Generator<[field: string, text: string]> {
+  for (const field of textFields) {
+    const text = entry[field]
+    if (typeof text === 'string') yield [field, text]
+  }
   for (const field of innerFields) {
     const inner = isRecord(entry[field]) ? readEntry(entry[field], depth + 1) : undefined
-    if (inner !== undefined) return inner.text
+    if (inner !== undefined) yield [field, inner.text]
   }
-  return undefined
+  // LlamaIndex nodes that are no text nodes say their content when asked
+  const asked: unknown = typeof entry['getContent'] === 'function' ? entry['getContent']() : undefined
+  if (typeof asked === 'string') yield ['getContent', asked]
 }
 
-/** LlamaIndex nodes that are no text nodes say their content when asked. */
-function askedText(entry: Record<string, unknown>): string | undefined {
-  if (typeof entry['getContent'] !== 'function') return undefined
-  const text: unknown = entry['getContent']()
-  return typeof text === 'string' ? text : undefined
+/** The text of hits of OpenAI's vector stores and of MCP tool results, which have it in parts. */
+export function textOfParts({ content, structuredContent }: Record<string, unknown>): string | undefined {
+  if (!Array.isArray(content) || structuredContent !== undefined) return undefined
+  const texts = content.map(part => (isRecord(part) && part['type'] === 'text' ? part['text'] : undefined))
+  return texts.length > 0 && texts.every(text => typeof text === 'string') ? texts.join('\n') : undefined
 }
 
 /** What people recognise first: where it is from, its address, its title, its id. */
 function identityOf(entry: Record<string, unknown>, depth = 0): string | undefined {
   const inner = innerFields.map(field => entry[field]).filter(isRecord)
-  for (const field of ['source', 'url', 'title', 'id', 'id_']) {
+  for (const field of ['source', 'url', 'uri', 'title', 'id', 'id_']) {
     for (const holder of [entry, ...inner]) {
       const value = holder[field]
       if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
@@ -80,22 +124,125 @@ function identityOf(entry: Record<string, unknown>, depth = 0): string | undefin
   return undefined
 }
 
-/** The entries of a list, of a single entry, or of a result that holds a list; undefined for anything else. */
-export function readList(value: unknown, depth = 0): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return unwrapRow(value)
-  if (typeof value === 'string' || readEntry(value) !== undefined) return [value]
-  if (!isRecord(value) || depth > DEEPEST) return undefined
-  for (const field of listFields) {
-    const inner = value[field]
-    if (Array.isArray(inner)) return unwrapRow(inner)
-    const list = isRecord(inner) ? readList(inner, depth + 1) : undefined
-    if (list !== undefined) return list
+/** The entries in a value, or the two of its members that could each be what was retrieved. */
+export type Reading = { entries: readonly unknown[] } | { open: [string, string] }
+
+/**
+ * The entries of a list, of a single entry, or of a result that holds a list: beside an answer, the list is what was
+ * retrieved. Undefined for anything else.
+ */
+export function readEntries(value: unknown): Reading | undefined {
+  if (Array.isArray(value)) return { entries: unwrapRow(value) }
+  if (typeof value === 'string') return { entries: [value] }
+  if (!isRecord(value)) return undefined
+  const own = textIn(value)?.[0]
+  const lists = listsOf(value).filter(({ name }) => own === undefined || name !== 'content')
+  const full = lists.filter(({ entries }) => entries.length > 0)
+  const readable = full.filter(({ entries }) => entries.every(entry => readEntry(entry) !== undefined))
+  const [first, ...others] = readable.length > 0 ? readable : full.length > 0 ? full : lists
+  if (first === undefined) {
+    if (own === undefined) return undefined
+    const rival = Object.keys(value).find(name => name !== own && isRival(name, value[name]))
+    return rival === undefined ? { entries: [value] } : { open: [own, rival] }
   }
-  return undefined
+  if (own !== undefined && full.length > 0 && readable.length === 0) return { open: [own, first.name] }
+  const other = others.find(({ entries }) => textsOf(entries) !== textsOf(first.entries))
+  return other === undefined ? { entries: first.entries } : { open: [first.name, other.name] }
+}
+
+/** The text and the list of documents of an entry of a list that could itself be an answer with what was retrieved. */
+export function openEntry(entry: unknown): [string, string] | undefined {
+  if (!isRecord(entry)) return undefined
+  const list = listsOf(entry).find(({ name, entries }) => name !== 'content' && isDocuments(entries))
+  const own = list === undefined ? undefined : textIn(entry)?.[0]
+  return list === undefined || own === undefined ? undefined : [own, list.name]
+}
+
+/** What makes it doubtful whether the text beside it was retrieved. */
+function isRival(name: string, value: unknown): boolean {
+  if (!Array.isArray(value)) return typeof value === 'string' && /^contexts?$/i.test(name)
+  return isDocuments(value) || sourcesName.test(name)
+}
+
+function isDocuments(list: readonly unknown[]): boolean {
+  return list.length > 0 && list.every(entry => typeof entry !== 'string' && readEntry(entry) !== undefined)
+}
+
+function textsOf(entries: readonly unknown[]): string {
+  return JSON.stringify(entries.map(entry => readEntry(entry)?.text))
+}
+
+/** The lists that an object holds under names of what was retrieved, also one level or two below. */
+export function listsOf(
+  value: Record<string, unknown>,
+  depth = 0,
+): { name: string; entries: readonly unknown[] }[] {
+  const names = Object.keys(value).filter(name => listName.test(name))
+  return names.flatMap(name => {
+    const inner = value[name]
+    if (Array.isArray(inner))
+      return [{ name, entries: name === 'content' ? partsOf(inner, value) : unwrapRow(inner) }]
+    if (!isRecord(inner) || depth >= DEEPEST) return []
+    return listsOf(inner, depth + 1).map(list => ({ ...list, name: `${name}.${list.name}` }))
+  })
 }
 
 /** Stores that answer several queries at once hold a row per query: the row of a single query is its list. */
 function unwrapRow(list: readonly unknown[]): readonly unknown[] {
   const [only] = list
   return list.length === 1 && Array.isArray(only) && !isScored(only) ? only : list
+}
+
+/** An MCP tool result has its data in `structuredContent`, in `content` as JSON, or in both, or only told of there. */
+function partsOf(content: readonly unknown[], { structuredContent }: Record<string, unknown>): unknown[] {
+  const texts = content.map(part => (isRecord(part) && part['type'] === 'text' ? part['text'] : undefined))
+  const read = content.flatMap((part, index) => {
+    const reading = readJson(texts[index])
+    return reading !== undefined && 'entries' in reading ? reading.entries : [part]
+  })
+  if (!isRecord(structuredContent)) return read
+  const isTheSame = (text: unknown): boolean => isDeepStrictEqual(parse(text), structuredContent)
+  const reading = readToolData(structuredContent)
+  if (reading === undefined || 'open' in reading)
+    return texts.some(isTheSame) ? read : [...read, structuredContent]
+  const others = read.filter(part => !isRecord(part) || !isTheSame(part['text']))
+  const told = new Set(others.map(part => readEntry(part)?.text))
+  return [...others, ...reading.entries.filter(entry => !told.has(readEntry(entry)?.text))]
+}
+
+/** The entries in what a tool returned: tools put their list under a name of their own, or send it as JSON. */
+export function readToolData(result: unknown): Reading | undefined {
+  const reading = (typeof result === 'string' ? readJson(result) : undefined) ?? readEntries(result)
+  if (reading !== undefined) return reading
+  const list = onlyList(result)
+  return list === undefined ? undefined : readEntries(list)
+}
+
+function onlyList(value: unknown): readonly unknown[] | undefined {
+  const lists = isRecord(value) ? Object.values(value).filter(inner => Array.isArray(inner)) : []
+  return lists.length === 1 ? lists[0] : undefined
+}
+
+/** The entries of a JSON list or object whose shape is known; undefined for a text that only looks like one. */
+function readJson(text: unknown): Reading | undefined {
+  const value = parse(text)
+  if (typeof value !== 'object') return undefined
+  const reading = readEntries(value)
+  if (reading === undefined) {
+    const list = onlyList(value)
+    return list !== undefined && isDocuments(list) ? { entries: list } : undefined
+  }
+  return 'open' in reading || reading.entries.every(entry => readEntry(entry) !== undefined)
+    ? reading
+    : undefined
+}
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

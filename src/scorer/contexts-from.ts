@@ -1,7 +1,18 @@
 /** Contexts from what a retriever, an agent or an extractor gave; what has no known shape is refused. */
 import { UsageError } from '../errors.ts'
-import { isRecord, readEntry, readList, type RetrievedContext } from './context-shapes.ts'
-import { toolResultsOf, type ToolResult } from './tool-results.ts'
+import {
+  isRecord,
+  notRetrieved,
+  openEntry,
+  readEntries,
+  readEntry,
+  readToolData,
+  textOfParts,
+  type Reading,
+  type RetrievedContext,
+} from './context-shapes.ts'
+import { shorten, toOneLine } from '../text.ts'
+import { messagesIn, toolResultsOf, type ToolResult } from './tool-results.ts'
 
 /**
  * Turns what was received into contexts: called with the received value by the matcher, and with input and output
@@ -15,6 +26,8 @@ export interface FoundContexts {
   contexts: RetrievedContext[]
   /** Such as `tool results of search (2 calls)`. */
   origin?: string
+  /** Says which tool calls gave no contexts, since they failed or were denied. */
+  leftOut?: string
 }
 
 /**
@@ -28,61 +41,78 @@ export async function contextsFrom(received: unknown, from = 'the received value
         '  do  await it first: expect(await retriever.search(question)), or use await expect(promise).resolves',
     )
   const results = await toolResultsOf(received)
-  if (results !== undefined) return contextsOfTools(results)
-  return { contexts: contextsOfList(received, from) }
+  if (results === undefined) return { contexts: contextsOfList(received, from) }
+  if (results.length === 0 && messagesIn(received) !== undefined)
+    throw new UsageError(
+      `These are messages of a conversation without a tool result, so which of them were retrieved is not known (${from}).\n` +
+        '  do  if all of them were, give their texts: messages.map(message => message.content), or a contextExtractor that does;\n' +
+        '      if an agent wrote them and called no tool, give what its retriever returned, or { contextExtractor: fromToolResults() } for no contexts',
+    )
+  return contextsOfTools(results)
 }
 
 /** Contexts from a list or what holds one; promises and agent results are not looked for. */
 export function contextsOfList(received: unknown, from: string): RetrievedContext[] {
-  const list = readList(received)
-  if (list === undefined)
+  return contextsIn(received, readEntries(received), from)
+}
+
+function contextsIn(received: unknown, reading: Reading | undefined, from: string): RetrievedContext[] {
+  if (isRecord(received) && received['isError'] === true)
+    throw new UsageError(
+      `The tool failed, so nothing was retrieved (${from}): ${shorten(toOneLine(textOfParts(received) ?? describe(received)), 200)}\n` +
+        '  do  mend the tool or its call; if a failure is to count as no contexts, give a contextExtractor that returns []',
+    )
+  if (reading === undefined)
     throw new UsageError(
       `Expected a list of contexts, but ${from} is ${describe(received)}.\n` +
         '  do  pass the texts, or give a contextExtractor that returns them: { contextExtractor: received => received.hits.map(hit => hit.text) }',
     )
-  return list.map((entry, index) => {
+  if ('open' in reading) throw openQuestion(from, reading.open)
+  return reading.entries.map((entry, index) => {
+    // an entry that stands for all was looked at as what was received
+    const open = entry === received ? undefined : openEntry(entry)
+    if (open !== undefined) throw openQuestion(`context[${index}] of ${from}`, open)
     const context = readEntry(entry)
     if (context !== undefined) return context
     throw new UsageError(
       `context[${index}] has no text that is known: it is ${describe(entry)} (${from}).\n` +
-        '  do  give a contextExtractor that returns the texts: { contextExtractor: received => received.map(entry => entry.text) }',
+        (isRecord(entry) && notRetrieved(entry) !== undefined
+          ? '  do  give what the retriever returned, or a contextExtractor that finds it in what was received'
+          : '  do  give a contextExtractor that returns the texts: { contextExtractor: received => received.map(entry => entry.text) }'),
     )
   })
 }
 
+function openQuestion(from: string, [one, other]: [string, string]): UsageError {
+  return new UsageError(
+    `Either '${one}' or '${other}' could be what was retrieved (${from}).\n` +
+      '  do  pass the one that is meant alone, or give a contextExtractor that returns it',
+  )
+}
+
 /** Contexts from what tools returned: lists of known shapes, a text, or an object with one list in it. */
 export function contextsOfTools(results: readonly ToolResult[]): FoundContexts {
+  const failed = results.filter(result => result.failed)
+  const succeeded = results.filter(result => !result.failed)
+  const leftOut =
+    failed.length === 0
+      ? undefined
+      : `${failed.length} failed or denied ${failed.length === 1 ? 'call is' : 'calls are'} left out: ${countedNames(failed)}`
+  const origin =
+    succeeded.length === 0 ? 'tool results: there are none' : `tool results of ${countedNames(succeeded)}`
+  return {
+    contexts: succeeded.flatMap(({ toolName, result }) =>
+      contextsIn(result, readToolData(result), `the result of the tool ${toolName}`),
+    ),
+    origin: leftOut === undefined ? origin : `${origin}; ${leftOut}`,
+    ...(leftOut !== undefined && { leftOut }),
+  }
+}
+
+function countedNames(results: readonly ToolResult[]): string {
   const calls = new Map<string, number>()
   for (const { toolName } of results) calls.set(toolName, (calls.get(toolName) ?? 0) + 1)
-  const told = [...calls].map(([name, count]) => (count === 1 ? name : `${name} (${count} calls)`))
-  return {
-    contexts: results.flatMap(({ toolName, result }) =>
-      contextsOfList(unpack(result), `the result of the tool ${toolName}`),
-    ),
-    origin: results.length === 0 ? 'tool results: there are none' : `tool results of ${told.join(', ')}`,
-  }
-}
-
-/** Tools often put their list under a name of their own, or send it as JSON. */
-function unpack(result: unknown): unknown {
-  const value = typeof result === 'string' ? (parsed(result) ?? result) : result
-  if (!isRecord(value) || readList(value) !== undefined) return value
-  const lists = Object.values(value).filter(inner => Array.isArray(inner))
-  return lists.length === 1 ? lists[0] : value
-}
-
-/** A JSON list or object whose shape is known; undefined for a text that only looks like one. */
-function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-  const list = readList(value)
-  return list?.every(entry => readEntry(entry) !== undefined) === true ? value : undefined
+  return [...calls].map(([name, count]) => (count === 1 ? name : `${name} (${count} calls)`)).join(', ')
 }
 
 /** Runs an extractor and reads what it returns; its failure is an error that names it. */
@@ -102,7 +132,7 @@ export async function extractContexts(
     )
   }
   if (isFound(extracted)) return extracted
-  return { contexts: contextsOfList(extracted, 'what contextExtractor returned') }
+  return contextsFrom(extracted, 'what contextExtractor returned')
 }
 
 const found = Symbol.for('context-recall.found-contexts')
@@ -126,7 +156,8 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value !== 'object') return `a ${typeof value}`
   const keys = Object.keys(value)
+  const kind = (isRecord(value) && notRetrieved(value)) || 'an object'
   return keys.length === 0
-    ? 'an object without keys'
-    : `an object with the keys ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', …' : ''}`
+    ? `${kind} without keys`
+    : `${kind} with the keys ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', …' : ''}`
 }

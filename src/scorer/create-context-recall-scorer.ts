@@ -60,7 +60,9 @@ export function createContextRecallScorer(config: {
         ...(scale !== undefined && { scale }),
         runner: {},
       })
-      return result
+      return found.leftOut === undefined
+        ? result
+        : { ...result, reason: `${result.reason} (${found.leftOut}.)` }
     },
   }
 }

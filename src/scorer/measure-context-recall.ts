@@ -7,6 +7,7 @@ import { composeResult, type ContextRecallResult, type JudgeReport } from '../re
 import { tokensIn } from '../recall/tokens.ts'
 import type { VerdictChange } from '../recall/verdicts.ts'
 import type { RecordedAnswers } from '../recordings/recorded-judge.ts'
+import type { EstimatedCall } from '../report/assertion-meta.ts'
 import { isBlank, normaliseLineEnds } from '../text.ts'
 import type { ClaimsAnswer, ClaimsRequest } from '../wire.ts'
 import type { Asking } from './asking.ts'
@@ -23,6 +24,8 @@ export interface MeasureInput {
   options: CallOptions & RunOptions
   scale?: number
   runner: RunnerContext
+  /** Whether the caller looks at `estimate`; a result that nobody measured goes to no other. */
+  takesEstimate?: boolean
 }
 
 /** A result, and how its answers came about. */
@@ -35,6 +38,8 @@ export interface Measurement {
   /** Verdicts that differ from those of a recording this measurement replaced. */
   changes: VerdictChange[]
   found: FoundContexts
+  /** In mode `estimate` what would have to be asked: the result then means nothing. */
+  estimate?: EstimatedCall[]
   /** The contexts in which evidence is given: as found, redacted. */
   texts: string[]
 }
@@ -72,8 +77,15 @@ export async function measure(input: MeasureInput): Promise<Measurement> {
   const judge = judgeReport(asking)
   const result =
     claims.length === 0 ? emptyResult(judge) : composeResult(verdicts, texts, arranged, scale, judge)
-  const { answers, changes } = asking
-  return { result, how: describeHow(asking), answers, changes, found, texts }
+  const { answers, changes, composed } = asking
+  const measurement = { result, how: describeHow(asking), answers, changes, found, texts }
+  if (composed.policy.mode !== 'estimate') return measurement
+  const estimate = answers.flatMap(({ estimated }) => estimated ?? [])
+  if (input.takesEstimate === true) return { ...measurement, estimate }
+  throw new UsageError(
+    `Mode estimate measures nothing, so there is no score. This would take about ${judge.calls} calls, ${judge.usage.inputTokens} input and ${judge.usage.outputTokens} output tokens.\n` +
+      '  do  run it without CONTEXT_RECALL_MODE=estimate, which is for suites that assert with toHaveContextRecall',
+  )
 }
 
 /** The claims of a ground truth, once counted, and what it took to know them. */

@@ -25,11 +25,11 @@ export interface ContextRecallOptions {
   recordings?: string
   /** Guidance added to the judge's instructions, or `{ replace }` instead of them; part of the key. */
   prompts?: { claims?: PromptOption; attribution?: PromptOption }
-  /** Sent to the model and part of the key; nothing is sent by default. */
+  /** `{ temperature?, seed?, maxOutputTokens?, providerOptions? }`, sent to the model and part of the key; nothing by default. */
   settings?: JudgeSettings
   /**
-   * `digest` records without the texts of contexts, under the same key: only their digests, with claims, verdicts
-   * and quotes.
+   * For confidential contexts, `digest`: recorded without their texts, under the same key, only digests with claims,
+   * verdicts and quotes; `show` and what a miss says get coarser.
    * @default 'full'
    */
   store?: 'full' | 'digest'
@@ -54,6 +54,12 @@ export interface ContextRecallOptions {
   maxInputTokens?: number
 }
 
+/** What a million tokens cost, in any currency. */
+export interface Prices {
+  input: number
+  output: number
+}
+
 /** Options of a whole run. */
 export interface RunOptions extends ContextRecallOptions {
   /**
@@ -66,6 +72,8 @@ export interface RunOptions extends ContextRecallOptions {
    * @default 200
    */
   maxCalls?: number
+  /** For `CONTEXT_RECALL_MODE=estimate`, which then tells money, too. */
+  prices?: Prices
 }
 
 /** Takes private parts out of a text before it is keyed, sent and stored; applying it twice changes nothing more. */
@@ -73,6 +81,7 @@ export type Redact = (text: string) => string
 
 /** Options of `configure()`. */
 export interface ConfigureOptions extends RunOptions {
+  /** Takes private parts out of every text before it is keyed, sent and stored; applied twice it changes nothing more. */
   redact?: Redact
 }
 
@@ -80,6 +89,7 @@ export interface ConfigureOptions extends RunOptions {
 export interface CallOptions extends ContextRecallOptions {
   /** The question that was asked, so that a ground truth such as "Paris." can be read. */
   question?: string
+  /** As in `configure()`, for this call. */
   redact?: Redact
 }
 
@@ -91,7 +101,9 @@ export interface MatcherOptions extends CallOptions {
 
 /** Options of the scorer. */
 export interface ScorerOptions extends RunOptions {
+  /** The question that was asked; from an agent's input it is taken by itself. */
   question?: string
+  /** As in `configure()`, for this scorer. */
   redact?: Redact
   /** Contexts to judge when there is no extractor. */
   context?: readonly unknown[]

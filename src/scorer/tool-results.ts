@@ -1,77 +1,124 @@
-/** The tool results in what agents return: AI SDK results and messages, Mastra results and messages. */
-import { isRecord } from './context-shapes.ts'
+/** The tool results in what agents return: AI SDK, Mastra and LangChain results, and messages, also of providers. */
+import { isMessage, isRecord, listsOf, readEntries } from './context-shapes.ts'
 
-/** What one successful tool call returned. */
+/** What one finished tool call returned. */
 export interface ToolResult {
   toolCallId: string | undefined
   toolName: string
   result: unknown
+  /** Whether it is an error, or the call was denied. */
+  failed: boolean
 }
 
 /**
- * The successful tool results of a whole agent result or of its messages, in order, each call once; undefined when
- * `value` is neither. Failed, denied and unfinished calls are left out.
+ * The tool results of a whole agent result or of its messages, in order, each call once; undefined when `value` is
+ * neither. Unfinished calls are left out.
  */
 export async function toolResultsOf(value: unknown): Promise<ToolResult[] | undefined> {
-  if (isMessageList(value)) return eachCallOnce(value.flatMap(resultsOfMessage))
-  if (!isRecord(value)) return undefined
-  if (isMessage(value)) return eachCallOnce(resultsOfMessage(value))
-  if (!('toolResults' in value) || !('text' in value || 'steps' in value || 'content' in value))
-    return undefined
+  const messages = messagesIn(value)
+  if (messages !== undefined) {
+    const names = namesOfCalls(messages)
+    return eachCallOnce(messages.flatMap(message => resultsOfMessage(message, names)))
+  }
+  if (!isAgentResult(value)) return undefined
   // streams promise their steps
-  const steps: unknown = await Promise.resolve(value['steps'])
+  const steps = asArray(await Promise.resolve(value['steps'])).filter(isRecord)
   const own: unknown = await Promise.resolve(value['toolResults'])
-  const results = [
-    ...asArray(steps).flatMap(step => (isRecord(step) ? asArray(step['toolResults']) : [])),
-    ...asArray(own),
-  ]
-  return eachCallOnce(results.flatMap(resultOfPart))
+  // failed calls stand in the content alone
+  const results = [...steps.flatMap(step => [step['toolResults'], step['content']]), own].flatMap(asArray)
+  return eachCallOnce(results.flatMap(part => resultOfPart(part)))
+}
+
+function isAgentResult(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && 'toolResults' in value && ['text', 'steps', 'content'].some(name => name in value)
+}
+
+/** The messages of a conversation: a list of them, one, or what an agent or a memory returns around them. */
+export function messagesIn(value: unknown): Record<string, unknown>[] | undefined {
+  if (isMessage(value)) return [value]
+  if (Array.isArray(value)) return value.length > 0 && value.every(isMessage) ? value : undefined
+  if (!isRecord(value) || isAgentResult(value) || !Array.isArray(value['messages'])) return undefined
+  return listsOf(value).length === 0 ? messagesIn(value['messages']) : undefined
 }
 
 function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function isMessageList(value: unknown): value is Record<string, unknown>[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isMessage)
-}
-
-const roles = ['user', 'assistant', 'system', 'tool', 'signal']
-
-function isMessage(value: unknown): value is Record<string, unknown> {
-  return (
-    isRecord(value) && roles.includes(value['role'] as string) && ('content' in value || 'parts' in value)
+/** Providers name a tool only where it is called. */
+function namesOfCalls(messages: readonly Record<string, unknown>[]): Map<unknown, unknown> {
+  const calls = messages.flatMap(({ content, tool_calls }) => [...asArray(tool_calls), ...asArray(content)])
+  return new Map(
+    calls.filter(isRecord).map(call => {
+      const { id, name, function: called } = call
+      return [id, isRecord(called) ? called['name'] : name]
+    }),
   )
 }
 
-function resultsOfMessage(message: Record<string, unknown>): ToolResult[] {
+function resultsOfMessage(
+  message: Record<string, unknown>,
+  names: ReadonlyMap<unknown, unknown>,
+): ToolResult[] {
+  if ('tool_call_id' in message) return resultOfPart(message, names)
   const { content } = message
   const holders = [message, ...(isRecord(content) ? [content] : [])]
   const parts = [...holders.flatMap(holder => asArray(holder['parts'])), ...asArray(content)]
   const invocations = holders.flatMap(holder => asArray(holder['toolInvocations']))
-  return [...parts, ...invocations].flatMap(resultOfPart)
+  return [...parts, ...invocations].flatMap(part => resultOfPart(part, names))
 }
 
 /** A tool result in any of its forms; no result for anything else. */
-function resultOfPart(part: unknown): ToolResult[] {
+function resultOfPart(part: unknown, names: ReadonlyMap<unknown, unknown> = new Map()): ToolResult[] {
   if (!isRecord(part)) return []
-  const { toolInvocation, payload, type } = part
-  if (isRecord(toolInvocation)) return resultOfPart(toolInvocation)
+  const { toolInvocation, payload, type, state } = part
+  if (isRecord(toolInvocation)) return resultOfPart(toolInvocation, names)
   // Mastra's own chunks carry it as their payload
-  if (isRecord(payload))
-    return payload['isError'] === true ? [] : resultOfPart({ state: 'result', ...payload })
-  if (part['preliminary'] === true || part['isError'] === true) return []
-  const toolName = typeof part['toolName'] === 'string' ? part['toolName'] : nameInType(type)
-  const { state } = part
-  const succeeded =
-    state === 'result' || state === 'output-available' || (state === undefined && type === 'tool-result')
-  if (toolName === undefined || !succeeded) return []
-  const toolCallId = typeof part['toolCallId'] === 'string' ? part['toolCallId'] : undefined
-  return unwrapOutput('output' in part ? part['output'] : part['result']).map(result => ({
-    toolCallId,
-    toolName,
-    result,
-  }))
+  if (isRecord(payload)) return resultOfPart({ state: 'result', ...payload }, names)
+  if (part['preliminary'] === true) return []
+  const providersId = part['tool_call_id'] ?? part['tool_use_id']
+  const toolCallId = part['toolCallId'] ?? providersId
+  const toolName =
+    part['toolName'] ??
+    nameInType(type) ??
+    (providersId === undefined ? undefined : (names.get(providersId) ?? part['name'] ?? 'without a name'))
+  const isFailure =
+    ['output-error', 'output-denied'].includes(state as string) ||
+    type === 'tool-error' ||
+    part['status'] === 'error' ||
+    saysError(part)
+  const isResult = state === 'result' || state === 'output-available' || providersId !== undefined
+  if (
+    typeof toolName !== 'string' ||
+    !(isFailure || isResult || (state === undefined && type === 'tool-result'))
+  )
+    return []
+  const { kind, result } = returnedBy(part)
+  const nested = isRecord(result) ? asArray(result['subAgentToolResults']) : []
+  if (nested.length > 0) return nested.flatMap(inner => resultOfPart({ payload: inner }))
+  const failed = isFailure || /^(?:error-|execution-denied)/.test(kind) || saysError(result)
+  return [{ toolCallId: typeof toolCallId === 'string' ? toolCallId : undefined, toolName, result, failed }]
+}
+
+function saysError(value: unknown): boolean {
+  return isRecord(value) && (value['isError'] === true || value['is_error'] === true)
+}
+
+const wrappers = /^(?:text|json|content|error-text|error-json|execution-denied)$/
+
+/** What a tool returned, which model messages wrap by its kind. */
+function returnedBy(part: Record<string, unknown>): { kind: string; result: unknown } {
+  const { output, result, content, artifact } = part
+  const given = 'output' in part ? output : result
+  if (isRecord(given) && typeof given['type'] === 'string' && wrappers.test(given['type'])) {
+    const { type: kind, value } = given
+    if ('value' in given || kind === 'execution-denied')
+      return { kind, result: kind === 'content' ? { content: value } : value }
+  }
+  if (given !== undefined || !('content' in part)) return { kind: '', result: given }
+  // LangChain's tools may return what they found beside what the model reads of it
+  if (readEntries(artifact) !== undefined) return { kind: '', result: artifact }
+  return { kind: '', result: Array.isArray(content) ? { content } : content }
 }
 
 /** UI messages name the tool in the type of the part: `tool-search`. */
@@ -79,18 +126,13 @@ function nameInType(type: unknown): string | undefined {
   return typeof type === 'string' && type.startsWith('tool-') ? type.slice('tool-'.length) : undefined
 }
 
-/** Model messages wrap what a tool returned by its kind; errors are no result. */
-function unwrapOutput(output: unknown): unknown[] {
-  if (!isRecord(output) || typeof output['type'] !== 'string' || !('value' in output)) return [output]
-  if (output['type'].startsWith('error-') || output['type'] === 'execution-denied') return []
-  return [output['value']]
-}
-
+/** What a call returned in the end: a success counts before a failure of the same call. */
 function eachCallOnce(results: readonly ToolResult[]): ToolResult[] {
+  const succeeded = new Set(results.filter(({ failed }) => !failed).map(({ toolCallId }) => toolCallId))
   const seen = new Set<string>()
-  return results.filter(({ toolCallId }) => {
+  return results.filter(({ toolCallId, failed }) => {
     if (toolCallId === undefined) return true
-    if (seen.has(toolCallId)) return false
+    if (seen.has(toolCallId) || (failed && succeeded.has(toolCallId))) return false
     seen.add(toolCallId)
     return true
   })

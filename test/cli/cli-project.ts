@@ -25,6 +25,8 @@ export interface RunOptions {
 
 export interface CliProject {
   root: string
+  /** What was started: a program, its arguments, and the variables it got. */
+  started: unknown[][]
   /** Runs the command line. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>
   git(...args: string[]): string
@@ -36,6 +38,7 @@ export interface CliProject {
 
 export function cliProject({ git: withGit = true }: { git?: boolean } = {}): CliProject {
   const root = temporaryDirectory()
+  const started: unknown[][] = []
   const git = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}${stdout}`)
@@ -54,6 +57,7 @@ export function cliProject({ git: withGit = true }: { git?: boolean } = {}): Cli
   }
   return {
     root,
+    started,
     git,
     write,
     read: name => readFileSync(path(name), 'utf8'),
@@ -68,6 +72,7 @@ export function cliProject({ git: withGit = true }: { git?: boolean } = {}): Cli
         out: line => lines.out.push(line),
         err: line => lines.err.push(line),
         cwd: root,
+        version: '1.2.3',
         environment,
         isTerminal: answer !== undefined,
         confirm: async () => answer === true,
@@ -75,6 +80,10 @@ export function cliProject({ git: withGit = true }: { git?: boolean } = {}): Cli
           onGit?.(gitArgs, input)
           const { status, stdout } = spawnSync('git', gitArgs, { encoding: 'utf8', cwd: root, input })
           return { ok: status === 0, stdout }
+        },
+        start: async (command, variables) => {
+          started.push([...command, variables])
+          return 7
         },
       }
       const code = await runCli(args, io)

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
 import { keyRequest } from '../../src/recordings/key.ts'
 import {
   type AttributionRecording,
@@ -8,17 +9,19 @@ import {
   serialiseRecording,
 } from '../../src/recordings/recording.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
+import { judgeRuns } from '../../src/reporters/judge-obsolete.ts'
 import type { AttributionAnswer } from '../../src/wire.ts'
 import {
   attributionAnswer,
   attributionRequest,
   claimsAnswer,
+  claimsRequest,
   fileOf,
   judgeParts,
   keyedAttribution,
   keyedClaims,
 } from '../recordings/sample.ts'
-import { cliProject } from './cli-project.ts'
+import { type CliProject, cliProject } from './cli-project.ts'
 
 // each starts git a dozen times, which a busy machine makes slow
 vi.setConfig({ testTimeout: 60_000 })
@@ -42,6 +45,17 @@ const otherAnswer: AttributionAnswer = {
     evidence: [{ context: 1, quote: claim === 1 ? 'born in 1879' : 'developed relativity' }],
     gap: '',
   })),
+}
+
+/** Notes that a suite of one test ran, which used these recordings. */
+function runSuite({ root, write }: CliProject, used: readonly string[]): void {
+  write('../../package.json', '{}')
+  write('../../a.test.js', 'a')
+  const file = join(root, 'a.test.js')
+  const test = { ended: 'whole' as const, used: used.map(name => join(root, directory, name)) }
+  const files = new Map([[file, new Map([['asks', test]])]])
+  const directories = [join(root, directory)]
+  judgeRuns([{ runner: 'vitest', config: root, files, listed: [file], directories }])
 }
 
 function edited(change: (recording: AttributionRecording) => void): string {
@@ -81,12 +95,53 @@ describe('any command', () => {
   it.each([
     ['../../package.json', 'is not in __recordings__/context-recall'],
     [`${directory}/../secret.claims.0123456789abcdef.jsonc`, 'is not in __recordings__/context-recall'],
-    ['..', 'is not the name of a recording'],
-    ['0000', 'No recording in __recordings__/context-recall is 0000'],
+    ['..', 'No such recording'],
+    ['0000', 'No such recording: none in __recordings__/context-recall is 0000'],
   ])('does not leave the directory for %s', async (given, message) => {
     const { run, commit } = cliProject()
     commit(both)
     const { code, err } = await run(['forget', given, '--yes'])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  it('says its release', async () => {
+    expect(await cliProject().run(['--version'])).toEqual({ code: 0, out: '1.2.3', err: '' })
+  })
+
+  it.each([
+    ['list'],
+    ['show', attributionName],
+    ['show', claimsName],
+    ['diff', 'HEAD'],
+    ['audit'],
+    ['estimate'],
+    ['prune', '--dry-run'],
+    ['forget', claimsName],
+    ['forget', claimsName, '--yes'],
+    ['reseal', claimsName],
+  ])('gives JSON and nothing else on the output of %s %s %s', async (...args) => {
+    const project = cliProject()
+    const { run, commit } = project
+    commit(both)
+    runSuite(project, [])
+    const { out } = await run([...args, '--json'], { answer: true })
+    expect(JSON.parse(out)).toEqual(expect.any(Object))
+  })
+
+  it.each([
+    ['48', '48 is too short: give 4 characters of the hash at least.'],
+    [attributionHash.slice(0, 3), `so begins  ${directory}/${attributionName}`],
+    [
+      `${attributionHash.slice(0, 5)}${attributionHash[5] === '0' ? '1' : '0'}`,
+      `nearest  ${directory}/${attributionName}`,
+    ],
+    [attributionName.replace('einstein', 'einstien'), `nearest  ${directory}/${attributionName}`],
+    ['einstein', 'do  npx context-recall list shows names and hashes'],
+  ])('says what to do when %s finds none', async (given, message) => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { code, err } = await run(['show', given])
     expect(code).toBe(2)
     expect(err).toContain(message)
   })
@@ -117,6 +172,45 @@ describe('any command', () => {
 })
 
 describe('list', () => {
+  it.each<[string[], string[]]>([
+    [['--below', '0.8'], [attributionName]],
+    [['--below', '0.5'], []],
+    [['--below', '1'], [attributionName]],
+    [
+      ['--model', judgeParts.model],
+      [claimsName, attributionName],
+    ],
+    [['--model', 'openai/gpt'], []],
+    [['--uncommitted'], [claimsName, 'text.claims.0123456789abcdef.jsonc']],
+    [['--uncommitted', '--model', judgeParts.model], [claimsName]],
+  ])('leaves out what %j does not name', async (options, names) => {
+    const { run, commit, write } = cliProject()
+    commit(both)
+    write(claimsName, `${claimsFile[1]} `)
+    write('text.claims.0123456789abcdef.jsonc', '')
+    const { code, out } = await run(['list', '--json', ...options])
+    expect(code).toBe(0)
+    expect((JSON.parse(out) as { name: string }[]).map(({ name }) => name)).toEqual(names)
+  })
+
+  it.each(['0', '80', 'x', '', '-1'])('refuses a recall of "%s"', async below => {
+    const { run, commit } = cliProject()
+    commit(both)
+    expect(await run(['list', `--below=${below}`])).toMatchObject({
+      code: 2,
+      err: `--below takes a recall, as 0.8, not ${below}.`,
+    })
+  })
+
+  it('knows nothing of what is uncommitted without git', async () => {
+    const { run, write } = cliProject({ git: false })
+    write(...claimsFile)
+    expect(await run(['list', '--uncommitted'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is in no git repository'),
+    })
+  })
+
   it('tells ground truth, recall, model, age and size', async () => {
     const { run, commit } = cliProject()
     commit(both)
@@ -177,6 +271,44 @@ describe('list', () => {
 })
 
 describe('show', () => {
+  it('tells the question that was asked, of the claims and of what was made with them', async () => {
+    const { run, commit } = cliProject()
+    const asked = keyRequest({ ...claimsRequest, question: 'Who was Einstein?' }, judgeParts)
+    commit([fileOf(asked), attributionFile])
+    for (const name of [asked.name, attributionName])
+      expect((await run(['show', name])).out).toContain('\nquestion  Who was Einstein?\n')
+  })
+
+  it('begins each context, or prints it whole and line by line', async () => {
+    const { run, commit } = cliProject()
+    const long = `It begins.\n::error::not obeyed\n${'And it goes on. '.repeat(20)}It ends.`
+    const keyed = keyRequest({ ...attributionRequest, contexts: [long, 'Short.'] }, judgeParts)
+    commit([fileOf(keyed, [{ verdicts: [] }])])
+    const { out } = await run(['show', keyed.name])
+    expect(out).toContain(
+      '\n  0  It begins. ::error::not obeyed And it goes on. And it goes on. And it goes on.…',
+    )
+    expect(out).toContain(`.… (${long.length} characters)\n  1  Short.\n`)
+    expect(out).not.toContain('It ends.')
+    const whole = await run(['show', keyed.name, '--contexts'])
+    expect(whole.out).toContain('\n     | It begins.\n     | ::error::not obeyed\n     | And it')
+    expect(whole.out).toContain('It ends.')
+    expect(JSON.parse((await run(['show', keyed.name, '--json'])).out)).toMatchObject({
+      kind: 'attribution',
+      contexts: [long, 'Short.'],
+    })
+  })
+
+  it('tells which tests used it, where a run is known', async () => {
+    const project = cliProject()
+    const { run, commit } = project
+    commit(both)
+    expect((await run(['show', claimsName])).out).not.toContain('used by')
+    runSuite(project, [claimsName])
+    expect((await run(['show', claimsName])).out).toContain('used by   a.test.js > asks\n')
+    expect((await run(['show', attributionName])).out).toContain('used by   nothing that is known here\n')
+  })
+
   it('shows verdicts and evidence in its context', async () => {
     const { run, commit } = cliProject()
     commit(both)
@@ -184,8 +316,11 @@ describe('show', () => {
     expect(out).toMatchInlineSnapshot(`
       "file      __recordings__/context-recall/einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
       judge     openai/gpt-5.6-sol
+      prompt    a prompts.attribution of yours, or another release's default
       recall    0.50
       contexts  2, sorted: their numbers here are not those of the test
+        0  Albert Einstein was born on 14 March 1879 in Ulm, in the Kingdom of Württemberg.
+        1  He published the theory of special relativity in 1905.
 
       ✓ Einstein was born in 1879.
           context 0: Albert Einstein was «born on 14 March 1879» in Ulm, in the Kingdom of Württemberg.
@@ -362,7 +497,9 @@ describe('audit', () => {
     const { code, out } = await run(['audit'])
     expect(code).toBe(0)
     expect(out).toContain('2 whose claims were never attributed')
-    expect(out).toContain('claims: made with 2 prompts')
+    expect(out).toMatch(
+      /claims: made with 2 prompts, of which a test reads one: \d with a prompts\.claims of yours, or another release's default \(\S+jsonc( and more)?\), \d with/,
+    )
     expect(out).toContain('claims: made by 2 models: openai/gpt-5.6-sol, other/judge')
     expect(out).toContain('not committed yet: 1 not added')
     expect(out).toContain('1 file that is no recording (notes.txt)')
@@ -532,6 +669,46 @@ describe('reseal', () => {
 })
 
 describe('estimate', () => {
+  it('tells money where prices are given', async () => {
+    const { run, commit } = cliProject()
+    commit(both)
+    const { inputTokens, outputTokens, money } = JSON.parse(
+      (await run(['estimate', '--json', '--prices', '2,10'])).out,
+    ) as Record<string, number>
+    expect(money).toBeCloseTo(((inputTokens ?? 0) * 2 + (outputTokens ?? 0) * 10) / 1e6)
+    expect((await run(['estimate', '--prices', '2000, 0'])).out).toMatch(
+      /\n {2}\d\.\d\d at the prices given\n/,
+    )
+    expect((await run(['estimate', '--prices', '0.02,0.1'])).out).toMatch(
+      /\n {2}0\.0000\d at the prices given\n/,
+    )
+  })
+
+  it.each(['', '1', '1,', ',1', '1,2,3', 'a,b', '-1,2', '1;2'])('refuses the prices "%s"', async prices => {
+    const { run, commit, started } = cliProject()
+    commit(both)
+    for (const more of [[], ['--', 'npx', 'vitest']])
+      expect(await run(['estimate', `--prices=${prices}`, ...more])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('It must be two prices'),
+      })
+    expect(started).toEqual([])
+  })
+
+  it('starts a command in mode estimate, without a recording anywhere, and ends as it does', async () => {
+    const { run, started } = cliProject()
+    const { code } = await run(['estimate', '--prices', '1.25,10', '--', 'npx', 'vitest', 'run', '--bail'])
+    expect(code).toBe(7)
+    const variables = { CONTEXT_RECALL_MODE: 'estimate', CONTEXT_RECALL_PRICES: '1.25,10' }
+    expect(started).toEqual([['npx', 'vitest', 'run', '--bail', variables]])
+  })
+
+  it('says how to know beforehand where nothing is on record', async () => {
+    const { root, run } = cliProject()
+    mkdirSync(join(root, directory), { recursive: true })
+    expect((await run(['estimate'])).out).toContain('npx context-recall estimate -- npx vitest run')
+  })
+
   it('counts attributions, and claims where they would be asked, too', async () => {
     const { run, commit } = cliProject()
     commit([...both, ['broken.claims.0123456789abcdef.jsonc', '']])
@@ -588,6 +765,140 @@ describe('estimate', () => {
 })
 
 describe('diff', () => {
+  const question = (claims: readonly string[], contexts: readonly string[]) =>
+    keyRequest({ kind: 'attribution', claims, contexts }, judgeParts)
+  const attributed = (
+    claims: readonly string[],
+    quoted: readonly (string | undefined)[],
+  ): AttributionAnswer => ({
+    verdicts: claims.map((_, index) => {
+      const quote = quoted[index]
+      const evidence = quote === undefined ? [] : [{ context: 1, quote }]
+      return { claim: index + 1, status: quote === undefined ? 'missing' : 'supported', evidence, gap: '' }
+    }),
+  })
+  const claims = ['Ulm is old.', 'Ulm is large.']
+  const before = question(claims, ['Ulm is old and large.'])
+  const after = question(claims, ['Bonn is small.'])
+  const good = fileOf(before, [attributed(claims, ['Ulm is old', 'large'])])
+  const bad = fileOf(after, [attributed(claims, [])])
+
+  it('pairs a new judgement with the one of its claims that still stands there', async () => {
+    const { run, commit } = cliProject()
+    commit([good])
+    commit([bad])
+    expect((await run(['diff', 'HEAD~1'])).out).toMatchInlineSnapshot(`
+      "• Ulm is old. Ulm is large.
+        recall 1.00 → 0.00 (contexts changed)
+        ulm-is-old.attribution.1f85c28a29995da7.jsonc
+        paired by its claims with ulm-is-old.attribution.e714b880df5e27f4.jsonc, which is there still (npx context-recall prune tells whether a test uses it)
+          lost: Ulm is old. (supported → missing)
+          lost: Ulm is large. (supported → missing)
+
+      claims: 2 lost, 0 won; 1 changed, 0 new, 0 gone, 0 the same"
+    `)
+    expect(JSON.parse((await run(['diff', 'HEAD~1', '--json'])).out)).toMatchObject([
+      {
+        groundTruth: 'Ulm is old. Ulm is large.',
+        before: good[0],
+        after: bad[0],
+        recall: { before: 1, after: 0 },
+        lost: claims,
+        won: [],
+        standing: 'guessed',
+      },
+    ])
+  })
+
+  it('pairs it with nothing that the tests still use, and is sure of what they do not', async () => {
+    const project = cliProject()
+    const { run, commit } = project
+    commit([good])
+    commit([bad])
+    const use = (used: string[]): void => runSuite(project, used)
+    use([good[0], bad[0]])
+    expect((await run(['diff', 'HEAD~1'])).out).toContain('0 changed, 1 new, 0 gone, 1 the same')
+    // of a run before the new one was made
+    use([good[0]])
+    expect((await run(['diff', 'HEAD~1'])).out).toContain('paired by its claims with')
+    use([bad[0]])
+    const { out } = await run(['diff', 'HEAD~1'])
+    expect(out).toContain(`in the place of ${good[0]}, which no test uses now`)
+    expect(out).toContain('claims: 2 lost, 0 won; 1 changed, 0 new, 0 gone, 0 the same')
+  })
+
+  it('pairs each once, by the most common contexts of the same model', async () => {
+    const { run, commit } = cliProject()
+    const texts = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.']
+    const old = [question(claims, texts.slice(0, 3)), question(claims, texts.slice(3))]
+    const fresh = [
+      question(claims, [...texts.slice(3, 5), 'Seven.']),
+      question(claims, [...texts.slice(0, 2), 'Eight.']),
+      question(claims, ['Nine.']),
+    ]
+    const elsewhere = keyRequest(fresh[0]?.request ?? keyedClaims.request, { ...judgeParts, model: 'a/b' })
+    commit([...old, elsewhere].map(keyed => fileOf(keyed, [attributed(claims, [])])))
+    commit(fresh.map(keyed => fileOf(keyed, [attributed(claims, [])])))
+    const changes = JSON.parse((await run(['diff', 'HEAD~1', '--json'])).out) as object[]
+    expect(changes).toHaveLength(3)
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ before: old[1]?.name, after: fresh[0]?.name }),
+        expect.objectContaining({ before: old[0]?.name, after: fresh[1]?.name }),
+        expect.objectContaining({ before: elsewhere.name, after: fresh[2]?.name }),
+      ]),
+    )
+  })
+
+  it('says losses first, of claims and of judgements', async () => {
+    const { run, commit } = cliProject()
+    const others = ['Bonn is wet.', 'Bonn is dry.', 'Bonn is flat.']
+    const wins = question(['Rome is old.'], ['Rome is old.'])
+    const mixed = question(others, ['Bonn is wet, dry and flat.'])
+    commit([
+      fileOf(wins, [attributed(['Rome is old.'], [])]),
+      fileOf(mixed, [attributed(others, [undefined, undefined, 'flat'])]),
+    ])
+    commit([
+      fileOf(wins, [attributed(['Rome is old.'], ['Rome is old'])]),
+      fileOf(mixed, [attributed(others, ['wet', 'dry', undefined])]),
+      fileOf(question(['Kiel is wet.'], ['Kiel.']), [attributed(['Kiel is wet.'], [])]),
+    ])
+    const { out } = await run(['diff', 'HEAD~1'])
+    expect(out.match(/lost|won|new|recall \S+( → \S+)?/g)).toEqual([
+      'recall 0.33 → 0.67',
+      'lost',
+      'won',
+      'won',
+      'recall 0.00 → 1.00',
+      'won',
+      'recall 0.00',
+      'new',
+      'lost',
+      'won',
+      'new',
+    ])
+  })
+
+  it('says which prompt made way for which', async () => {
+    const { run, commit, git } = cliProject()
+    const made = (promptDigest: string) => keyRequest(attributionRequest, { ...judgeParts, promptDigest })
+    const guided = resolvePrompt('attribution', 'Be brief.').digest
+    const replaced = resolvePrompt('attribution', { replace: 'Judge.' }).digest
+    commit([fileOf(made(resolvePrompt('attribution').digest))])
+    for (const digest of [guided, replaced]) {
+      git('rm', '-r', '--quiet', directory)
+      commit([fileOf(made(digest))])
+    }
+    expect((await run(['diff', 'HEAD~2'])).out).toContain(
+      "prompt changed: this release's default → a replacement by prompts.attribution",
+    )
+    git('reset', '--quiet', '--hard', 'HEAD~1')
+    expect((await run(['diff', 'HEAD~1'])).out).toContain(
+      "prompt changed: this release's default → guidance added by prompts.attribution",
+    )
+  })
+
   it('tells verdicts that changed in place, and why', async () => {
     const { run, commit } = cliProject()
     commit(both)
@@ -601,10 +912,10 @@ describe('diff', () => {
       "• Einstein was born in 1879. He developed relativity.
         recall 0.50 → 1.00 (asked again)
         einstein-was-born-in-1879.attribution.34830990ae482f18.jsonc
-          partial → supported  Einstein developed relativity.
+          won: Einstein developed relativity. (partial → supported)
               "special relativity"
 
-      1 changed, 0 new, 0 gone, 0 the same"
+      claims: 0 lost, 1 won; 1 changed, 0 new, 0 gone, 0 the same"
     `)
   })
 
@@ -615,7 +926,7 @@ describe('diff', () => {
     commit([fileOf(otherContexts, [otherAnswer])])
     const { out } = await run(['diff', 'HEAD~1'])
     expect(out).toContain('recall 0.50 → 1.00 (contexts changed)')
-    expect(out).toContain('partial → supported  Einstein developed relativity.')
+    expect(out).toContain('won: Einstein developed relativity. (partial → supported)')
     expect(out).toContain('1 changed, 0 new, 0 gone, 0 the same')
   })
 
@@ -656,7 +967,7 @@ describe('diff', () => {
     commit([fileOf(other), fileOf(claims, [{ claims: request.claims }])])
     const { out } = await run(['diff', 'HEAD~2'])
     expect(out).toContain(
-      '(claims changed, model openai/gpt-5.6-sol → a/b, prompt changed, settings changed)',
+      "(claims changed, model openai/gpt-5.6-sol → a/b, prompt changed: a prompts.attribution of yours, or another release's default → another such, settings changed)",
     )
     expect(out).toContain('partial → no longer a claim  Einstein developed relativity.')
   })

@@ -6,6 +6,7 @@ import { literalJudge } from './literal-judge.ts'
 import { createProject, type Project, type RunResult } from './project.ts'
 
 const directory = '__recordings__/context-recall'
+const old = `${directory}/old.attribution.0123456789abcdef.jsonc`
 
 let judge: JudgeServer
 beforeAll(async () => {
@@ -85,39 +86,88 @@ test('a complete run lists what no test uses, and prune deletes it', async () =>
 })
 
 test.each<[string, string[], string]>([
-  ['a file', ['test/alpha.test.js'], 'a file was given'],
-  ['a name', ['-t', 'alpha'], 'a test name was given'],
-  ['a shard', ['--shard', '1/2'], 'a shard is a part'],
-  ['an exclusion on the command line', ['--exclude', 'test/beta.test.js'], 'files were excluded'],
-])('a run narrowed by %s calls nothing obsolete', async (_, args, why) => {
-  const { project, vitest } = suite(twoTests)
+  ['a file', ['test/alpha.test.js'], 'test/beta.test.js has not run here'],
+  ['a name', ['-t', 'alpha'], 'test/beta.test.js > beta has not run here'],
+  ['a shard', ['--shard', '1/2'], 'has not run here'],
+  ['an exclusion on the command line', ['--exclude', 'test/beta.test.js'], 'has run in part only'],
+])('a run narrowed by %s calls nothing obsolete before the others have run', async (_, args, why) => {
+  const { project, vitest, prune } = suite(twoTests, ", obsolete: 'fail'")
   await vitest()
-  const old = project.recordings().find(name => name.startsWith('beta')) ?? ''
-  project.write(
-    `${directory}/old-beta.attribution.0123456789abcdef.jsonc`,
-    project.read(`${directory}/${old}`),
-  )
-  const { output } = await vitest(...args)
-  expect(output).not.toContain('used by no test')
-  expect(output).toMatch(new RegExp(`not judged of 1 recording that was not used: .*${why}`))
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  const first = await vitest(...args)
+  expect(first.output).not.toContain('used by no test')
+  expect(first.output).toMatch(new RegExp(`not judged of \\d recordings? that .* not used: .*${why}`))
+  expect((await prune('--yes')).stderr).toContain(why)
+  expect(await vitest()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('1 recording used by no test'),
+  })
+  // from now on the others are known; but it is not the narrowed run that fails
+  expect(await vitest(...args)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 recording used by no test'),
+  })
+  expect((await prune('--dry-run')).stdout).toContain('Used by none of them, 1:')
 })
 
-test('nothing is said of a narrowed run when all is used elsewhere', async () => {
-  const { vitest } = suite(twoTests)
+const failsOnRecall = `import { expect, test } from 'vitest'
+test('fails', async () => {
+  await expect(['zeta holds.']).toHaveContextRecall(['omega is lost.'], { min: 1 })
+})
+`
+
+test('skipped, todo and failing tests keep what is theirs, and nothing else', async () => {
+  const { project, vitest, prune } = suite(
+    { ...twoTests, 'test/gamma.test.js': testOf('gamma'), 'test/fails.test.js': failsOnRecall },
+    ", obsolete: 'fail'",
+  )
+  expect((await vitest()).output).not.toContain('Obsolete')
+  expect(project.recordings()).toHaveLength(4)
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  project.write('test/alpha.test.js', testOf('alpha', '.skip'))
+  project.write('test/beta.test.js', `${testOf('beta')}\ntest.todo('more')`)
+  project.write('test/gamma.test.js', testOf('gamma').replace('await', "throw new Error('broken')\n  await"))
+  const { code, output } = await vitest()
+  expect(code).toBe(1)
+  expect(output).toContain('Obsolete        1 recording used by no test')
+  expect(output).toContain(old)
+  expect((await prune('--yes')).stdout).toContain('Deleted 1.')
+  expect(project.recordings()).toHaveLength(4)
+})
+
+test("obsolete: 'fail' holds beside a test that was always skipped, and takes for its own what it names", async () => {
+  const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') }, ", obsolete: 'fail'")
   await vitest()
-  expect((await vitest('test/alpha.test.js')).output).not.toContain('Obsolete')
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  project.write('test/beta.test.js', `${testOf('beta', '.skip')}\ntest.todo('more')`)
+  expect((await vitest()).code).toBe(0)
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  expect(await vitest()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('1 test has never run whole here'),
+  })
+  project.write('test/beta.test.js', testOf('alpha', '.skip'))
+  expect((await vitest()).code).toBe(0)
 })
 
 test.each([
-  ['skipped', testOf('beta', '.skip'), 'tests were skipped'],
-  ['left out by .only', `${testOf('beta')}\ntest.only('other', () => {})`, 'tests were skipped'],
-  ['failed', `${testOf('beta')}\ntest('fails', () => expect(1).toBe(2))`, 'tests failed'],
-  ['broken', 'throw new Error("broken")', 'tests failed'],
-])('a test %s makes the run incomplete', async (_, text, why) => {
+  ['left out by .only', `${testOf('beta')}\ntest.only('other', () => {})`, 'beta has not run here'],
+  [
+    'broken',
+    `import { test } from 'vitest'\ntest('fails', () => { throw new Error('broken') })`,
+    'fails broke off',
+  ],
+  ['whose file is broken', 'throw new Error("broken")', 'beta.test.js broke off'],
+  [
+    'below a broken hook',
+    `import { beforeAll, describe } from 'vitest'\ndescribe('all', () => { beforeAll(() => { throw new Error('broken') })\n${testOf('beta').replace(/import.*\n/, '')} })\nimport { expect, test } from 'vitest'`,
+    'broke off',
+  ],
+])('what a test %s uses is not known before it has run', async (_, text, why) => {
   const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
   await vitest()
-  const [name = ''] = project.recordings()
-  project.write(`${directory}/old.attribution.0123456789abcdef.jsonc`, project.read(`${directory}/${name}`))
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
   project.write('test/beta.test.js', text)
   const { output } = await vitest()
   expect(output).not.toContain('used by no test')
@@ -177,7 +227,10 @@ export default { test: { projects: [${one('one', 'test/*.test.js')}, ${one('two'
 })
 
 test('a run fails for them when it is told to', async () => {
-  const { project, vitest } = suite(twoTests, ", obsolete: 'fail'")
+  const { project, vitest } = suite(
+    { ...twoTests, 'test/gamma.test.js': testOf('gamma') },
+    ", obsolete: 'fail'",
+  )
   expect((await vitest()).code).toBe(0)
   rmSync(project.path('test/beta.test.js'))
   expect(await vitest()).toMatchObject({ code: 1, output: expect.stringContaining('used by no test') })
@@ -196,10 +249,9 @@ test('a run that --bail ends is not complete', async () => {
   )
   const { output } = await vitest('--bail', '1', '--maxWorkers', '1')
   expect(output).not.toContain('used by no test')
-  expect(output).not.toContain('Obsolete') // both were used by the last complete run
 })
 
-test('in watch mode, a rerun of some files is not complete', async () => {
+test('in watch mode, a rerun of some files knows of the others', async () => {
   const { project, vitest } = suite(twoTests)
   await vitest()
   const [name = ''] = project.recordings()
@@ -218,17 +270,17 @@ await vitest.close()
   const [first = '', rerun = ''] = output.split('now again')
   expect(first).toContain('1 recording used by no test')
   expect(rerun).toContain('1 assertion')
-  expect(rerun).not.toContain('used by no test')
-  expect(rerun).toContain('not judged of 1 recording that was not used: not all test files were run')
+  expect(rerun).toContain('1 recording used by no test')
 })
 
-test('mode live uses none, and says so', async () => {
+test('mode live changes nothing of what is known', async () => {
   const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
   await vitest()
-  const [name = ''] = project.recordings()
-  project.write(`${directory}/old.attribution.0123456789abcdef.jsonc`, project.read(`${directory}/${name}`))
-  const { output } = await project.run('vitest', ['run'], { env: { CONTEXT_RECALL_MODE: 'live' } })
-  expect(output).toContain('not judged of 1 recording that was not used: mode live uses none')
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  const live = () => project.run('vitest', ['run'], { env: { CONTEXT_RECALL_MODE: 'live' } })
+  expect((await live()).output).toContain('1 recording used by no test')
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  expect((await live()).output).toContain('not judged of 2 recordings that were not used')
 })
 
 test('a merge of some reports only is not complete', async () => {
@@ -236,9 +288,10 @@ test('a merge of some reports only is not complete', async () => {
   for (const shard of ['1/2', '2/2'])
     await vitest('--shard', shard, '--reporter', 'blob', '--outputFile', `blob/${shard[0]}.json`)
   rmSync(project.path('blob/2.json'))
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
   const { output } = await vitest('--merge-reports', 'blob')
   expect(output).not.toContain('used by no test')
-  expect(output).toContain('not all test files were run')
+  expect(output).toContain('has not run here')
 })
 
 test('prune knows nothing before a complete run', async () => {
@@ -296,6 +349,78 @@ export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${j
   const again = await project.run('vitest', ['run', '--root', 'packages/one'])
   expect(again.output).not.toContain('Obsolete')
   const pruned = await project.run('node', ['node_modules/context-recall/dist/bin.js', 'prune', '--dry-run'])
-  expect(pruned.stdout).toContain('vitest, vitest.config.js, in packages/one')
+  expect(pruned.stdout).toContain('vitest, packages/one/vitest.config.js')
   expect(pruned.stdout).toContain('Nothing to delete.')
+})
+
+test('a package is one suite, run from its directory or from the root, and both reporter and prune say the same', async () => {
+  const project = createProject({ files: {} })
+  const inPackage = `packages/one/${directory}`
+  project.write('vitest.config.js', "export default { test: { projects: ['packages/*'] } }")
+  project.write('packages/one/package.json', '{"type":"module","name":"one"}')
+  for (const fact of ['alpha', 'beta']) project.write(`packages/one/${fact}.test.js`, testOf(fact))
+  project.write(
+    'packages/one/vitest.config.js',
+    `import { contextRecall } from 'context-recall/plugin'
+export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${judge.url}' } })] }
+`,
+  )
+  const own = () => project.run('vitest', ['run', '--root', 'packages/one'])
+  const whole = () => project.run('vitest', ['run'])
+  const prune = (...args: string[]) =>
+    project.run('node', [
+      'node_modules/context-recall/dist/bin.js',
+      'prune',
+      '--recordings',
+      inPackage,
+      ...args,
+    ])
+  for (const run of [own, whole]) expect((await run()).output).not.toContain('Obsolete')
+  expect(project.recordings(inPackage)).toHaveLength(2)
+  expect(readdirSync(project.path('packages/one/node_modules/.cache/context-recall'))).toHaveLength(1)
+  rmSync(project.path('packages/one/beta.test.js'))
+  expect((await prune('--dry-run')).stderr).toContain('files have changed since')
+  for (const run of [own, whole]) {
+    expect((await run()).output).toContain('1 recording used by no test')
+    expect((await prune('--dry-run')).stdout).toContain('Used by none of them, 1:')
+  }
+})
+
+test('tests of types use none', async () => {
+  const { project, vitest } = suite({ 'test/alpha.test.js': testOf('alpha') })
+  project.write(
+    'test/alpha.test-d.ts',
+    "import { expectTypeOf, test } from 'vitest'\ntest('types', () => expectTypeOf(1).toBeNumber())",
+  )
+  project.write(
+    'tsconfig.json',
+    '{"compilerOptions":{"module":"nodenext","skipLibCheck":true},"include":["test"]}',
+  )
+  await vitest('--typecheck')
+  project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
+  expect((await vitest('--typecheck')).output).toContain('1 recording used by no test')
+  expect((await vitest('--typecheck.only')).output).not.toContain('Obsolete')
+})
+
+test('what a script paid for is used by the script', async () => {
+  const { project, vitest, prune } = suite({ 'test/alpha.test.js': testOf('alpha') })
+  project.write(
+    'compare.mjs',
+    `import { compareContextRecall, measureContextRecall } from 'context-recall'
+const model = { id: 'local/judge', url: '${judge.url}' }
+const dataset = [{ question: 'What?', groundTruth: ['delta holds.'] }]
+await compareContextRecall({ model, dataset, strategies: { one: () => ['delta holds.'], two: () => ['epsilon holds.'] } })
+await measureContextRecall({ model, groundTruth: ['zeta holds.'], contexts: ['zeta holds.'] })
+if (process.argv[2] === 'killed') process.kill(process.pid, 'SIGKILL')
+`,
+  )
+  await project.run('node', ['compare.mjs', 'killed'])
+  expect(project.recordings()).toHaveLength(3)
+  expect((await vitest()).output).not.toContain('Obsolete')
+  expect((await prune('--dry-run')).stdout).toContain('compare.mjs  3 recordings')
+  rmSync(project.path('node_modules/.cache'), { recursive: true })
+  await project.run('node', ['compare.mjs'])
+  expect((await vitest()).output).not.toContain('Obsolete')
+  rmSync(project.path('compare.mjs'))
+  expect((await vitest()).output).toContain('3 recordings used by no test')
 })

@@ -105,42 +105,17 @@ describe('a real quote that bears no claim', () => {
     expect(await attributed([signs.text], obedientJudge(signs, 'quotes the order'))).toEqual([])
   })
 
-  test('is asked about again in 112 of 140 cases, and a judge that then recants attributes nothing of them', async () => {
-    const counts = { 'number-not-quoted': 0, 'unrelated-evidence': 0, 'not asked again': 0 }
-    const notAskedAgain: Record<string, number[]> = {}
+  test('is asked about again in 57 of 140 cases, and a judge that then recants attributes nothing of them', async () => {
+    const counts = { 'number-not-stated': 0, 'not asked again': 0 }
     for (const context of quotable) {
       const judge = obedientJudge(context, 'quotes the order', { recants: true })
       const ids = await attributed([first, context.text, second], judge)
       const reasons = reasonsOf(judge)
       for (const reason of reasons) counts[(reason ?? 'not asked again') as keyof typeof counts]++
       const stood = reasons.flatMap((reason, index) => (reason === undefined ? [index + 1] : []))
-      if (stood.length > 0) notAskedAgain[context.name] = stood
       expect(ids).toEqual(stood)
     }
-    expect(counts).toEqual({ 'number-not-quoted': 59, 'unrelated-evidence': 53, 'not asked again': 28 })
-    expect(notAskedAgain).toEqual({
-      // of another language or script, so that words cannot be compared
-      'an order in another language': [2],
-      'an order in another script': [2],
-      // the order has the words or the numbers of the claim
-      'an order about the bridge': [2],
-      'an order with the number': [1],
-      'an order with the bridge and the number': [1, 2],
-      // what is quoted is a claim, or nearly
-      'full-width digits': [1, 2],
-      'mathematical digits': [1, 2],
-      'letters for digits': [2],
-      'Cyrillic letters in the name': [1, 2],
-      'the claim inside an order': [1, 2],
-      'a sentence said to be true': [1, 2],
-      'the claim under a denial': [1, 2],
-      'the claim as a question': [1, 2],
-      'both claims as a list': [2],
-      'the claim with invisible characters': [1, 2],
-      'the claim with another number': [2],
-      'the claim with a longer number': [2],
-      'forged verdicts that quote the claims': [1, 2],
-    })
+    expect(counts).toEqual({ 'number-not-stated': 57, 'not asked again': 83 })
   })
 })
 

@@ -184,6 +184,44 @@ describe('locating a quote', () => {
     )
   })
 
+  it('finds a part in other shapes of the same letters, at that part', () => {
+    const shapes: [string, ...string[]][] = [
+      ['capabilities', 'Capa\u00adbilities', 'c\ufeffapabilities', 'ＣＡＰabilities'],
+      ['H2O', 'H₂O', 'Ｈ２Ｏ'],
+      ['configuration', 'con\ufb01guration', 'con\u200bfiguration'],
+      ['café', 'cafe\u0301', 'CAFÉ', 'ca\u2060fe\u0301'],
+      ['ガソリン', 'ｶﾞｿﾘﾝ', 'カ\u3099ソリン'],
+      ['كتاب', 'كتـــاب', 'كِتَابٌ', 'ﻛﺘﺎﺏ'],
+      ['שלום', 'שָׁלוֹם', '\ufb2aלום'],
+      ['한글', '\u1112\u1161\u11ab글'],
+      ['5.5', '５.５'],
+    ]
+    // Only a document breaks words at the ends of its lines.
+    const broken: Record<string, string> = {
+      capabilities: 'Capabili-\nties',
+      configuration: 'con\ufb01gu\u00ad\r\n  ration',
+      café: 'ca-\nfe\u0301',
+    }
+    const parts = fc.shuffledSubarray(shapes, { minLength: 1 }).chain(list => {
+      const choices = fc.array(fc.nat(7), { minLength: list.length, maxLength: list.length })
+      const place = fc.nat(list.length - 1)
+      return fc.tuple(fc.constant(list), choices, choices, place, place)
+    })
+    const pick = (words: readonly string[], index = 0): string => words[index % words.length] ?? ''
+    fc.assert(
+      fc.property(parts, ([list, shown, quoted, a, b]) => {
+        const [first, last] = a < b ? [a, b] : [b, a]
+        const given = list.map((words, index) => pick([...words, broken[words[0]] ?? words[0]], shown[index]))
+        const asked = list.map((words, index) => pick(words, quoted[index]))
+        const context = `(${given.join(' ')})`
+        const whole = given.slice(first, last + 1).join(' ')
+        const span = locateQuote(context, asked.slice(first, last + 1).join(' '))
+        expect(span).toEqual({ start: context.indexOf(whole), end: context.indexOf(whole) + whole.length })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
   it('answers the same however often and in whatever order it is asked', () => {
     fc.assert(
       fc.property(fc.array(wordAligned, { minLength: 2, maxLength: 12 }), cases => {

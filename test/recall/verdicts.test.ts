@@ -19,18 +19,35 @@ describe('a verdict is in doubt', () => {
     ['when there are two', [verdict('missing'), verdict('missing')], ['answered-twice']],
     ['when it is supported without evidence', [verdict('supported')], ['no-evidence']],
     ['when a quote is not found', [verdict('supported', 'born in 1879')], ['quote-not-found']],
-    ['when its number is in no evidence', [verdict('supported', 'Einstein was born')], ['number-not-quoted']],
-    ['when a number in another quote is', [verdict('supported', 'Einstein was born', '14 March 1879')], []],
+    ['when a quote leaves words out', [verdict('supported', 'Einstein … born')], ['left-out']],
+    ['not when a context has its number', [verdict('supported', 'Einstein was born')], []],
     ['not when it is not supported', [verdict('partial', 'Einstein was born')], []],
     ['not when it is contradicted', [verdict('contradicted', 'open on weekdays')], []],
   ])('%s', (_, verdicts, reasons) => {
     expect(reasonsOf(...verdicts)).toEqual(reasons)
   })
 
-  it('when its evidence has no word of the claim', () => {
-    const unrelated = { verdicts: [verdict('supported', 'open on weekdays')] }
-    expect(findDoubts(unrelated, ['Einstein played the violin.'], contexts)).toEqual([
-      { claim: 1, reason: 'unrelated-evidence', quotes: [] },
+  it('when no context states its number', () => {
+    const answer = { verdicts: [verdict('supported', 'Einstein was born')] }
+    expect(findDoubts(answer, ['Einstein was born in 1880.'], contexts)).toEqual([
+      { claim: 1, reason: 'number-not-stated', quotes: [], numbers: ['1880'] },
+    ])
+  })
+
+  it('when a quote has another version than the claim, whatever else the contexts have', () => {
+    const texts = ['Since Python 3.1 it sorts.', 'Since Python 3.10 it matches.']
+    const doubts = (claim: string, quote: string) =>
+      findDoubts({ verdicts: [verdict('supported', quote)] }, [claim], texts)
+    expect(doubts('Python 3.10 sorts.', 'Since Python 3.1 it sorts')).toEqual([
+      { claim: 1, reason: 'number-not-stated', quotes: [], numbers: ['3.10'] },
+    ])
+    expect(doubts('Python 3.10 matches.', 'Since Python 3.10 it matches')).toEqual([])
+  })
+
+  it('when quotes leave words out, with the quotes that do', () => {
+    const answer = { verdicts: [verdict('supported', 'Einstein … born', 'in Ulm')] }
+    expect(findDoubts(answer, claims, contexts)).toEqual([
+      { claim: 1, reason: 'left-out', quotes: ['Einstein … born'] },
     ])
   })
 

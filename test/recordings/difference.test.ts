@@ -38,7 +38,7 @@ describe('differenceBetween', () => {
     [
       'the prompt',
       linesFor({}, { promptDigest: 'f'.repeat(64) }),
-      ['prompt differs: the instructions of attribution were changed (digest 906a183b → ffffffff)'],
+      ["prompt differs: a prompts.attribution of yours, or another release's default → another such"],
     ],
     [
       'a setting',

@@ -55,6 +55,17 @@ describe('missIndexOf', () => {
     expect(counts.reads).toBeLessThan(200 + 3 * 13)
   })
 
+  it.each([english, japanese])('finds neighbours that begin with a byte-order mark', question => {
+    const { store } = bigStore(many.map(question))
+    for (const name of store.list()) store.replace(name, `\ufeff${store.read(name)}`)
+    const keyed = keyRequest(question(7), { ...judgeParts, model: 'a/b' })
+    expect(missIndexOf(store).nearest(keyed, undefined)).toMatchObject([
+      { name: keyRequest(question(7), judgeParts).name },
+    ])
+    if (keyed.request.kind === 'claims')
+      expect(missIndexOf(store).claimsOf(keyed.request.groundTruth)).toHaveLength(1)
+  })
+
   it('finds a neighbour among many whose slug is the same', () => {
     const { store } = bigStore(many.map(japanese))
     const keyed = keyRequest({ kind: 'claims', groundTruth: '77番の駅は東京にあります。はい。' }, judgeParts)

@@ -234,6 +234,6 @@ describe('the error for a missing recording', () => {
     const message = messageFor(attributionRequest, storeWith(fileOf(keyedAttribution)), {
       judge: { promptDigest: sha256('my own prompt') },
     })
-    expect(message).toContain('prompt differs: the instructions of attribution were changed')
+    expect(message).toContain('prompt differs: a prompts.attribution of yours, or another release')
   })
 })

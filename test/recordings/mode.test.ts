@@ -76,6 +76,11 @@ describe('decideMode', () => {
       { ci: 'CI=true', environment: 'record' },
       { mode: 'record', update: false, source: 'environment' },
     ],
+    [
+      'the variable asks for an estimate, in CI and under -u',
+      { ci: 'CI=true', update: 'all', environment: 'estimate', option: 'live' },
+      { mode: 'estimate', update: false, source: 'environment' },
+    ],
     ['-u is given', { update: 'all' }, { mode: 'auto', update: true, source: 'default' }],
     [
       '-u is given with another mode',
@@ -94,7 +99,7 @@ describe('decideMode', () => {
   it('names a bad variable, its value and the valid ones', () => {
     expect(() => decideMode({ environment: 'recrod', update: 'new' })).toThrow(
       new UsageError(
-        'The environment variable CONTEXT_RECALL_MODE is "recrod". It must be auto, replay, record or live.',
+        'The environment variable CONTEXT_RECALL_MODE is "recrod". It must be auto, replay, record or live (or estimate, in the environment only).',
       ),
     )
   })

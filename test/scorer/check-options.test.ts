@@ -91,3 +91,17 @@ test.each([
 ])('%s is nearest to %s', (name, nearest) => {
   expect(closest(name, ['concurrency', 'redact'])).toBe(nearest)
 })
+
+test('prices are two numbers from 0, of a run and not of an assertion', () => {
+  for (const prices of [
+    { input: 1 },
+    { input: 1, output: -1 },
+    { input: 1, output: 2, cached: 0 },
+    '1,2',
+    [1, 2],
+  ])
+    expect(refusal({ prices }, 'configure')).toContain("The option 'prices' must be { input, output }")
+  for (const place of ['configure', 'plugin'] as const)
+    expect(() => checkOptions({ prices: { input: 0, output: 1.5 } }, place)).not.toThrow()
+  expect(refusal({ prices: { input: 1, output: 1 } })).toContain('cannot be given to the matcher')
+})

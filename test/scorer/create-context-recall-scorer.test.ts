@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createContextRecallScorer,
+  fromToolResults,
   measureContextRecall,
   UsageError,
   type ScorerOptions,
@@ -42,6 +43,21 @@ test('scores two of three claims as 0.67 and says why', async () => {
   const result = await scorerOf(fakeJudge([claims, verdicts]), { context }).run({ groundTruth })
   expect(result).toMatchObject({ score: 0.67, recall: 2 / 3, attributed: 2, total: 3 })
   expect(result.reason).toContain('Not attributed: Gamma holds (missing: Nothing on gamma).')
+})
+
+test('the reason says which tool calls gave no contexts, since they failed', async () => {
+  const part = (toolName: string, output: unknown) => ({
+    type: 'tool-result',
+    toolCallId: toolName,
+    toolName,
+    output,
+  })
+  const output = [
+    { role: 'tool', content: [part('search', context), part('look', { isError: true, content: [] })] },
+  ]
+  const scorer = scorerOf(fakeJudge([claims, verdicts]), { contextExtractor: fromToolResults() })
+  const { reason } = await scorer.run({ groundTruth, output, input: agentInput })
+  expect(reason).toMatch(/ \(1 failed or denied call is left out: look\.\)$/)
 })
 
 test('score is recall times scale', async () => {

@@ -4,7 +4,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fromToolResults, UsageError } from '../../src/index.ts'
-import { contextsFrom } from '../../src/scorer/contexts-from.ts'
+import { contextsFrom, extractContexts } from '../../src/scorer/contexts-from.ts'
 
 interface Found {
   contexts: { text: string }[]
@@ -95,7 +95,8 @@ describe('AI SDK', () => {
     expect(await read(result)).toEqual(['Alpha holds.'])
     expect(await contextsFrom(result)).toEqual({
       contexts: [{ text: 'Alpha holds.', identity: 'a.md' }],
-      origin: 'tool results of search',
+      origin: 'tool results of search; 1 failed or denied call is left out: broken',
+      leftOut: '1 failed or denied call is left out: broken',
     })
     const messages = result.steps.flatMap(step => step.response.messages)
     expect(messages.map(({ role }) => role)).toContain('tool')
@@ -168,18 +169,142 @@ test('Mastra results carry their tool results as payloads', async () => {
   }
   expect(await contextsFrom(result)).toEqual({
     contexts: [{ text: 'One.' }],
-    origin: 'tool results of search',
+    origin: 'tool results of search; 1 failed or denied call is left out: search',
+    leftOut: '1 failed or denied call is left out: search',
   })
 })
 
 test.each<[string, unknown, string[]]>([
   ['JSON of a known shape', '[{"text":"One."},{"text":"Two."}]', ['One.', 'Two.']],
   ['a text that looks like JSON', '[see the manual] for more', ['[see the manual] for more']],
+  ['JSON of an answer and what it is from', '{"answer":"A","sources":[{"text":"One."}]}', ['One.']],
   ['JSON of no known shape', '{"ok":true}', ['{"ok":true}']],
   ['one list under a name of its own', { found: ['One.'], took: 3 }, ['One.']],
 ])('a tool may return %s', async (_, output, expected) => {
   const part = { type: 'tool-search', toolCallId: 'a', state: 'output-available', output }
   expect(await read([{ role: 'assistant', parts: [part] }])).toEqual(expected)
+})
+
+const toolPart = (output: unknown, id = 'a') => ({
+  type: 'tool-search',
+  toolCallId: id,
+  state: 'output-available',
+  output,
+})
+
+test('a sub-agent is a tool whose own tools found the contexts, not its answer', async () => {
+  const output = {
+    text: 'THE ANSWER',
+    finishReason: 'stop',
+    subAgentToolResults: [
+      { toolName: 'search', toolCallId: 'b', result: { relevantContext: [{ text: 'One.' }], sources: [] } },
+      { toolName: 'mail', toolCallId: 'c', result: 'refused', isError: true },
+    ],
+  }
+  expect(await contextsFrom([{ role: 'assistant', parts: [toolPart(output)] }])).toMatchObject({
+    contexts: [{ text: 'One.' }],
+    origin: 'tool results of search; 1 failed or denied call is left out: mail',
+  })
+})
+
+test('an MCP error among tool results is left out, and said', async () => {
+  const failure = { isError: true, content: [{ type: 'text', text: 'index is down' }] }
+  const parts = [toolPart(failure, 'a'), toolPart(failure, 'b'), toolPart(['One.'], 'c')]
+  expect(await contextsFrom([{ role: 'assistant', parts }])).toEqual({
+    contexts: [{ text: 'One.' }],
+    origin: 'tool results of search; 2 failed or denied calls are left out: search (2 calls)',
+    leftOut: '2 failed or denied calls are left out: search (2 calls)',
+  })
+})
+
+test('model messages wrap what a tool returned: its content is read like that of MCP, a denial is left out', async () => {
+  const part = (id: string, output: unknown) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: 'search',
+    output,
+  })
+  const content = [
+    part('a', { type: 'content', value: [{ type: 'text', text: '[{"text":"One."}]' }] }),
+    part('b', { type: 'execution-denied', reason: 'no' }),
+    part('c', { type: 'error-text', value: 'down' }),
+    part('d', { type: 'faq', value: 'x', text: 'Two.' }),
+  ]
+  expect(await contextsFrom([{ role: 'tool', content }])).toMatchObject({
+    contexts: [{ text: 'One.' }, { text: 'Two.' }],
+    leftOut: '2 failed or denied calls are left out: search (2 calls)',
+  })
+})
+
+describe('messages of', () => {
+  const langChain = (type: string, more: object) => ({ type, additional_kwargs: {}, ...more })
+  const artifact = [{ pageContent: 'One.', metadata: {} }]
+  const call = { id: 'a', function: { name: 'search' } }
+  test.each<[string, unknown, string, string[]]>([
+    [
+      'LangChain, with what the tool found as artifact',
+      {
+        messages: [
+          langChain('human', { content: 'x' }),
+          langChain('tool', { tool_call_id: 'a', name: 'search', content: 'told of it', artifact }),
+          langChain('tool', { tool_call_id: 'b', name: 'broken', content: 'Error: down', status: 'error' }),
+          langChain('ai', { content: 'THE ANSWER' }),
+        ],
+      },
+      'tool results of search; 1 failed or denied call is left out: broken',
+      ['One.'],
+    ],
+    [
+      'OpenAI',
+      [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content: '[{"text":"One."}]' },
+        { role: 'assistant', content: 'THE ANSWER' },
+      ],
+      'tool results of search',
+      ['One.'],
+    ],
+    [
+      'Anthropic',
+      [
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'search', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'One.' }] },
+            { type: 'tool_result', tool_use_id: 'b', content: 'down', is_error: true },
+          ],
+        },
+        { role: 'assistant', content: [{ type: 'text', text: 'THE ANSWER' }] },
+      ],
+      'tool results of search; 1 failed or denied call is left out: without a name',
+      ['One.'],
+    ],
+  ])('%s: the results of their tools', async (_, received, origin, texts) => {
+    const found = await contextsFrom(received)
+    expect(textsOf(found)).toEqual(texts)
+    expect(found.origin).toBe(origin)
+  })
+})
+
+test('what an extractor returns is read like what is received: of messages, the tool results', async () => {
+  const messages = [
+    { role: 'assistant', parts: [toolPart(['One.'])] },
+    { role: 'assistant', content: 'THE ANSWER' },
+  ]
+  const extracted = await extractContexts((received: { messages: unknown }) => received.messages, {
+    messages,
+  })
+  expect(textsOf(extracted)).toEqual(['One.'])
+  await expect(extractContexts(() => messages.slice(1))).rejects.toThrow(
+    'without a tool result, so which of them were retrieved is not known (what contextExtractor returned)',
+  )
+})
+
+test('fromToolResults says that tools are meant: messages without a result are no contexts', async () => {
+  const messages = [{ role: 'user', content: 'Paris is the capital' }]
+  expect(await read(messages)).toEqual([])
 })
 
 test('an agent that called no tool has no contexts, and the message can say so', async () => {

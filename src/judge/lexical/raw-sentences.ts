@@ -1,7 +1,6 @@
 /** A text cut into sentences, and these into words as they stand there. */
-import { codeAt, DIGIT, kindOf } from '../../recall/characters.ts'
-import { unomittable } from '../../recall/omission.ts'
 import { readText } from '../../recall/read-text.ts'
+import { negationsIn } from './negations.ts'
 import type { RawWord } from './words.ts'
 
 /** The words of a text, by sentence; every sentence has some. */
@@ -9,7 +8,10 @@ export function rawSentences(text: string): RawWord[][] {
   const { folded, sequence } = readText(text)
   const all = sequence.words.text
   const stops = new Set(sequence.stops)
-  const negations = negationsAmong(text, unomittable(folded, sequence))
+  const negations = negationsIn(folded, sequence).filter(
+    // "No. 4" counts, "not only" adds
+    at => !/^(?:no\. ?\d|not (?:only|just|merely)\b|nicht nur\b)/i.test(text.slice(at, at + 14)),
+  )
   const sentences: RawWord[][] = []
   for (let at = 1, next = 0; at < all.length; ) {
     const until = all.indexOf(' ', at)
@@ -33,14 +35,6 @@ export function rawSentences(text: string): RawWord[][] {
 function isCapitalAt(text: string, index: number): boolean {
   const first = text.charAt(index)
   return first !== first.toLowerCase()
-}
-
-function negationsAmong(text: string, positions: readonly number[]): number[] {
-  return positions.filter(at => {
-    if (kindOf(codeAt(text, at)) === DIGIT || /[-.]/.test(text.charAt(at))) return false
-    // "No. 4" counts, "not only" adds
-    return !/^(?:no\. ?\d|not (?:only|just|merely)\b|nicht nur\b)/i.test(text.slice(at, at + 14))
-  })
 }
 
 // Behind these a dot seldom ends a sentence

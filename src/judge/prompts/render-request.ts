@@ -6,11 +6,10 @@ const reasons: Record<Doubt['reason'], string> = {
   unanswered: 'your answer left this claim out',
   'answered-twice': 'you answered this claim more than once',
   'no-evidence': 'you called this claim supported but quoted nothing',
-  'quote-not-found': 'you quoted what stands in no context',
-  'number-not-quoted':
-    'numbers of this claim stand in no quote of yours; quote what they follow from, or correct the status',
-  'unrelated-evidence':
-    'your quotes have no word in common with this claim; quote what supports it, or correct the status',
+  'quote-not-found': 'you quoted what stands in no context; quote whole passages, each one for itself',
+  'left-out': 'quotes of yours leave out words; quote the whole passages, or correct the status',
+  'number-not-stated':
+    'no context states numbers of this claim, or your quotes have others; quote what they follow from, or correct the status',
 }
 
 /** Why a request is put again: doubts about verdicts, or numbers that claims have and the ground truth has not. */
@@ -76,7 +75,9 @@ function renderAttribution({ claims, contexts }: AttributionRequest, doubts: rea
 function renderDoubt(doubt: Doubt, block: BlockWriter): string[] {
   return [
     block.line(`claim ${doubt.claim} is asked again: ${reasons[doubt.reason]}`),
-    ...doubt.quotes.map(quote => block.of('not found', quote)),
+    ...doubt.quotes.map(quote =>
+      block.of(doubt.reason === 'left-out' ? 'leaves out words' : 'not found', quote),
+    ),
     ...(doubt.numbers ?? []).map(number => block.of('number', number)),
   ]
 }

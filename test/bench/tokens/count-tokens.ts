@@ -80,7 +80,7 @@ export function countTokens(tokens: Tokenizer): TokenCounts {
     output: tokens(composeReason(settled, 1, attribution.contexts)),
   }
   const again = { ...attribution, claims: attribution.claims.slice(0, 1) }
-  const doubts = [{ claim: 1, reason: 'number-not-quoted' as const, quotes: [], numbers: ['20'] }]
+  const doubts = [{ claim: 1, reason: 'number-not-stated' as const, quotes: [], numbers: ['20'] }]
   return {
     instructions: {
       claims: tokens(resolvePrompt('claims').instructions),

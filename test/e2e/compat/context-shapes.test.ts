@@ -5,7 +5,10 @@ import { createProject } from '../project.ts'
 const script = `
 import { Document } from '@langchain/core/documents'
 import { create, insert, search } from '@orama/orama'
-import { TextNode, Document as LlamaDocument } from 'llamaindex'
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { tool } from '@langchain/core/tools'
+import { MockLLM } from '@llamaindex/core/llms/mock'
+import { BaseEmbedding, ContextChatEngine, Document as LlamaDocument, Settings, TextNode, VectorStoreIndex } from 'llamaindex'
 import MiniSearch from 'minisearch'
 import { measureContextRecall } from 'context-recall'
 
@@ -27,6 +30,26 @@ await measure('langchain pairs', [[document, 0.9]])
 const node = new TextNode({ text: 'Alpha holds.', id_: 'n1' })
 await measure('llamaindex nodes', [{ node, score: 0.5 }])
 await measure('llamaindex documents', [new LlamaDocument({ text: 'Alpha holds.', id_: 'd1' })])
+class LengthEmbedding extends BaseEmbedding {
+  getTextEmbedding = async text => [1, text.length]
+}
+Settings.embedModel = new LengthEmbedding()
+Settings.llm = new MockLLM({ responseMessage: 'An answer, never a context.' })
+const index = await VectorStoreIndex.fromDocuments([new LlamaDocument({ text: 'Alpha holds.' })])
+const retriever = index.asRetriever()
+await measure('llamaindex retriever', await retriever.retrieve({ query: 'x' }))
+const response = await index.asQueryEngine().query({ query: 'x' })
+await measure('llamaindex query engine', response)
+await measure('llamaindex query engine as JSON', JSON.parse(JSON.stringify(response)))
+await measure('llamaindex chat engine', await new ContextChatEngine({ retriever }).chat({ message: 'x' }))
+const args = { id: '1', name: 'search', args: 'x', type: 'tool_call' }
+const told = async responseFormat =>
+  tool(async () => (responseFormat === undefined ? 'Alpha holds.' : ['1 document', [document]]), { name: 'search', responseFormat }).invoke(args)
+const asked = new HumanMessage('x')
+const answered = new AIMessage('An answer, never a context.')
+const failed = new ToolMessage({ content: 'Error: down', tool_call_id: '2', name: 'look', status: 'error' })
+await measure('langchain agent', { messages: [asked, await told(), failed, answered] })
+await measure('langchain agent with artifacts', { messages: [asked, await told('content_and_artifact'), answered] })
 const mini = new MiniSearch({ fields: ['text'], storeFields: ['text', 'title'] })
 mini.add({ id: 1, text: 'Alpha holds.', title: 'Alpha' })
 await measure('minisearch', mini.search('alpha'))
@@ -34,6 +57,10 @@ const orama = create({ schema: { text: 'string' } })
 await insert(orama, { text: 'Alpha holds.' })
 await measure('orama', await search(orama, { term: 'alpha' }))
 await measure('orama hits', (await search(orama, { term: 'alpha' })).hits)
+for (const [name, contexts] of [['langchain message', answered], ['langchain messages', { messages: [asked, answered] }]])
+  await measureContextRecall({ groundTruth: 'x', contexts, model, mode: 'live' }).catch(error =>
+    console.log(JSON.stringify([name, error.name, error.message])),
+  )
 const bare = new MiniSearch({ fields: ['text'] })
 bare.add({ id: 1, text: 'Alpha holds.' })
 await measureContextRecall({ groundTruth: 'x', contexts: bare.search('alpha'), model, mode: 'live' }).catch(error =>
@@ -41,9 +68,9 @@ await measureContextRecall({ groundTruth: 'x', contexts: bare.search('alpha'), m
 )
 `
 
-test('documents, nodes and hits of LangChain, LlamaIndex, MiniSearch and Orama are read as their texts', async () => {
+test('what LangChain, LlamaIndex, MiniSearch and Orama retrieve is read as its texts, and no answer', async () => {
   const project = createProject({
-    compatPackages: ['@langchain/core', '@orama/orama', 'llamaindex'],
+    compatPackages: ['@langchain/core', '@llamaindex/core', '@orama/orama', 'llamaindex'],
     packages: ['minisearch'],
     files: { 'shapes.mjs': script },
   })
@@ -58,14 +85,22 @@ test('documents, nodes and hits of LangChain, LlamaIndex, MiniSearch and Orama a
     'langchain pairs',
     'llamaindex nodes',
     'llamaindex documents',
+    'llamaindex retriever',
+    'llamaindex query engine',
+    'llamaindex query engine as JSON',
+    'llamaindex chat engine',
+    'langchain agent',
+    'langchain agent with artifacts',
     'minisearch',
     'orama',
     'orama hits',
   ]
-  expect(lines.slice(0, -1)).toEqual(read.map(name => [name, 1, ['Alpha holds.'], 'Alpha holds']))
-  expect(lines.at(-1)).toEqual([
-    'not stored',
-    'UsageError',
-    expect.stringContaining('context[0] has no text that is known'),
+  expect(lines.slice(0, -3)).toEqual(read.map(name => [name, 1, ['Alpha holds.'], 'Alpha holds']))
+  const noResult = expect.stringContaining('messages of a conversation without a tool result') as string
+  const noText = expect.stringContaining('context[0] has no text that is known') as string
+  expect(lines.slice(-3)).toEqual([
+    ['langchain message', 'UsageError', noResult],
+    ['langchain messages', 'UsageError', noResult],
+    ['not stored', 'UsageError', noText],
   ])
 })

@@ -45,10 +45,11 @@ test('a complete run lists what no test uses; a narrowed one does not', async ()
   const old = `${directory}/old.attribution.0123456789abcdef.jsonc`
   project.write(old, project.read(`${directory}/${project.recordings()[0]}`))
   for (const [args, why] of [
-    [['-t', 'alpha'], 'a test name was given'],
-    [['alpha'], 'a file was given'],
-    [['--shard', '1/2'], 'a shard is a part'],
+    [['-t', 'alpha'], 'has not run here'],
+    [['alpha'], 'has run in part only'],
+    [['--shard', '1/2'], 'has run in part only'],
   ] as const) {
+    rmSync(project.path('node_modules/.cache'), { recursive: true })
     const { output } = await runJest(project, args)
     expect(output).not.toContain('used by no test')
     expect(output).toContain(why)
@@ -58,9 +59,21 @@ test('a complete run lists what no test uses; a narrowed one does not', async ()
   expect(complete.output).toContain('Obsolete        2 recordings used by no test')
   expect(complete.output).toContain(old)
   expect(complete.output).toContain(`${directory}/beta-holds.attribution.`)
-  project.write('test/beta.test.js', testOf('beta', '.skip'))
-  expect((await runJest(project)).output).not.toContain('used by no test')
+  project.write('test/beta.test.js', testOf('beta'))
+  await runJest(project)
+  project.write(
+    'test/beta.test.js',
+    `${testOf('beta', '.skip')}test.todo('more')
+test('fails', async () => {
+  await expect(['zeta holds.']).toHaveContextRecall(['omega is lost.'], 1)
+})`,
+  )
+  const skipped = await runJest(project)
+  expect(skipped.code).toBe(1)
+  expect(skipped.output).toContain('Obsolete        1 recording used by no test')
+  expect(skipped.output).toContain(old)
   rmSync(project.path('test/beta.test.js'))
+  await runJest(project)
   const pruned = await project.run('node', ['node_modules/context-recall/dist/bin.js', 'prune', '--yes'])
   expect(pruned).toMatchObject({ code: 0, stdout: expect.stringContaining('beta-holds') })
 })
@@ -100,7 +113,7 @@ test('a run of some projects only is not complete', async () => {
   rmSync(project.path('node_modules/.cache'), { recursive: true })
   const { output } = await runJest(project, ['--selectProjects', 'alpha'])
   expect(output).not.toContain('used by no test')
-  expect(output).toContain('not all projects were run')
+  expect(output).toContain('has run in part only')
 })
 
 test('Vitest and Jest may share a store', async () => {
@@ -114,4 +127,25 @@ export default { plugins: [contextRecall({ model: { id: 'local/judge', url: '${s
   project.write('vitest/delta.test.mjs', `import { expect, test } from 'vitest'\n${testOf('delta')}`)
   expect((await project.run('vitest', ['run'])).output).not.toContain('Obsolete')
   expect((await runJest(project)).output).not.toContain('Obsolete')
+})
+
+test('what a hook uses is kept while a test of its file is skipped; a configuration given by name is the same suite', async () => {
+  const hooked = (more: string): string => `test('first', () => {})
+describe${more}('all', () => {
+  beforeAll(async () => {
+    await expect(['eta holds.']).toHaveContextRecall(['eta holds.'], 1)
+  })
+  test('second', () => {})
+})
+`
+  const project = projectWith({ obsolete: 'fail' })
+  project.write('test/hooked.test.js', hooked(''))
+  await runJest(project)
+  expect(project.recordings()).toHaveLength(4)
+  project.write('test/hooked.test.js', hooked('.skip'))
+  expect((await runJest(project)).output).not.toContain('Obsolete')
+  rmSync(project.path('test/hooked.test.js'))
+  expect((await runJest(project, ['--config', 'jest.config.json'])).output).toContain(
+    '1 recording used by no test',
+  )
 })

@@ -71,6 +71,7 @@ test('an agent, several items at once, a tool that throws', async () => {
   expect(items.map(item => item.score).sort()).toEqual([0, 0.5, 1])
   const half = items.find(item => item.score === 0.5)
   expect(half?.reason).toContain('Not attributed: Beta holds')
+  expect(half?.reason).toContain('1 failed or denied call is left out: broken')
   expect(half?.preprocessStepResult.claims.map(claim => [claim.text, claim.status])).toEqual([
     ['Alpha holds.', 'supported'],
     ['Beta holds.', 'missing'],

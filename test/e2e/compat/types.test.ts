@@ -126,3 +126,35 @@ export default defineConfig({ plugins: [contextRecall({ model: 'openai/gpt-5.6-s
   expect(await project.run('tsc', ['-p', 'tsconfig.app.json'])).toMatchObject({ code: 0, stdout: '' })
   expect(await project.run('tsc', ['-p', 'tsconfig.node.json'])).toMatchObject({ code: 0, stdout: '' })
 })
+
+// ts-jest's default, which knows no exports
+test.each(['vitest', 'plugin', 'reporter', 'jest', 'jest-reporter', 'mastra', ''])(
+  'moduleResolution node10 finds the declarations of context-recall/%s',
+  async door => {
+    const name = door === '' ? 'context-recall' : `context-recall/${door}`
+    const project = createProject({
+      compatPackages: ['@types/jest', 'typescript=typescript-5', '@mastra/core'],
+      files: {
+        'recall.test.ts': `import door = require('${name}')\n${door === 'jest' ? accepted + refused : ''}
+// @ts-expect-error -- not of type any, which is what a module without declarations has
+const checked: { nothing: 'there' } = door
+void checked\n`,
+        'tsconfig.json': {
+          compilerOptions: {
+            target: 'es2023',
+            lib: ['es2024', 'dom'],
+            module: 'commonjs',
+            moduleResolution: 'node10',
+            esModuleInterop: true,
+            strict: true,
+            noEmit: true,
+            skipLibCheck: true,
+            types: ['node', 'jest'],
+          },
+          include: ['*.test.ts'],
+        },
+      },
+    })
+    expect(await project.run('tsc', [])).toMatchObject({ code: 0, output: '' })
+  },
+)

@@ -58,7 +58,7 @@ it('keeps the digests that recordings carry', () => {
   expect(kinds.map(kind => resolvePrompt(kind).digest)).toMatchInlineSnapshot(`
     [
       "3a0f783768db2dc3832a6e50edcec6a327cbfc75f99b3b4376ca53805aec0d11",
-      "6662acb149aa75629d5746483f1055ca22ab2d69555d2cfa8dfc92c7f26cfd6a",
+      "4f01b9459c92dbe66803c4d28cd211f8489cf17be8eaa7adb3ec8d1cb4ab0357",
     ]
   `)
 })

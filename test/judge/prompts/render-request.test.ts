@@ -95,8 +95,8 @@ describe('a second question', () => {
     { claim: 2, reason: 'answered-twice', quotes: [] },
     { claim: 3, reason: 'no-evidence', quotes: [] },
     { claim: 4, reason: 'quote-not-found', quotes: ['a tiny village', 'founded\nin 1900'] },
-    { claim: 5, reason: 'number-not-quoted', quotes: [], numbers: ['9', '10'] },
-    { claim: 6, reason: 'unrelated-evidence', quotes: [] },
+    { claim: 5, reason: 'number-not-stated', quotes: [], numbers: ['9', '10'] },
+    { claim: 6, reason: 'left-out', quotes: ['Ulm … city'] },
   ]
 
   it('says of every claim why it is asked again', () => {
@@ -122,7 +122,7 @@ describe('a second question', () => {
       [marker] claim 3 is asked again: you called this claim supported but quoted nothing
       [marker] claim 4
       It is small.
-      [marker] claim 4 is asked again: you quoted what stands in no context
+      [marker] claim 4 is asked again: you quoted what stands in no context; quote whole passages, each one for itself
       [marker] not found
       a tiny village
       [marker] not found
@@ -130,14 +130,16 @@ describe('a second question', () => {
       in 1900
       [marker] claim 5
       It has 9 or 10 towers.
-      [marker] claim 5 is asked again: numbers of this claim stand in no quote of yours; quote what they follow from, or correct the status
+      [marker] claim 5 is asked again: no context states numbers of this claim, or your quotes have others; quote what they follow from, or correct the status
       [marker] number
       9
       [marker] number
       10
       [marker] claim 6
       It is far.
-      [marker] claim 6 is asked again: your quotes have no word in common with this claim; quote what supports it, or correct the status
+      [marker] claim 6 is asked again: quotes of yours leave out words; quote the whole passages, or correct the status
+      [marker] leaves out words
+      Ulm … city
       [marker] end; answer claims 1 to 6"
     `)
   })

@@ -1,10 +1,9 @@
-/** Finds what a quote may not leave out between two of its pieces: negations and numbers. */
-import { DIGIT, kindOf, SCRIPT } from './characters.ts'
-import type { MappedText } from './mapped-text.ts'
-import type { WordSequence } from './word-sequence.ts'
+/** Finds the words that negate, of many languages. */
+import type { MappedText } from '../../recall/mapped-text.ts'
+import type { WordSequence } from '../../recall/word-sequence.ts'
 
-// Function words that negate, and nothing that merely sounds negative: leaving out more than that is the judge's
-// answer to give. Words that another language uses every day (Italian "mai", Dutch "noch") are left out.
+// Function words, and nothing that merely sounds negative. Words that another language uses every day (Italian "mai",
+// Dutch "noch") are left out.
 const negations = new Set(
   `
   no not none never nothing nobody nowhere neither nor cannot without non hardly scarcely barely rarely seldom
@@ -42,26 +41,17 @@ const runOnNegations = new RegExp(
   'g',
 )
 
-function holdsDigit(word: string): boolean {
-  for (const character of word) {
-    const kind = kindOf(character.codePointAt(0) as number)
-    if (kind === DIGIT || kind === SCRIPT) return true
-  }
-  return false
-}
-
 /**
- * The positions in the text as given, ascending, where a negation or a number begins; `folded` and `sequence`
+ * The positions in the text as given, ascending, where a word says that something is not so; `folded` and `sequence`
  * were both made of it.
  */
-export function unomittable(folded: MappedText, sequence: WordSequence): number[] {
+export function negationsIn(folded: MappedText, sequence: WordSequence): number[] {
   const positions: number[] = []
   const { text } = sequence.words
   for (let start = 1; start < text.length; ) {
     const end = text.indexOf(' ', start)
     const word = text.slice(start, end)
-    if (negations.has(word) || signs.has(word) || holdsDigit(word))
-      positions.push(sequence.words.startOf(start))
+    if (negations.has(word) || signs.has(word)) positions.push(sequence.words.startOf(start))
     start = end + 1
   }
   for (const found of folded.text.matchAll(runOnNegations)) positions.push(folded.startOf(found.index))
