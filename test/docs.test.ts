@@ -41,6 +41,8 @@ async function helpOf(command: string): Promise<string> {
     isTerminal: false,
     confirm: () => Promise.resolve(false),
     git: () => ({ ok: false, stdout: '' }),
+    version: '0.0.0',
+    start: () => Promise.resolve(0),
   })
   return lines.join('\n')
 }
