@@ -1,7 +1,7 @@
 /** Where options come from: configure(), the plugin and the environment; light, because every test file loads it. */
 import type { RemoteAsk } from './judge/ask-in-worker.ts'
 import type { LiveState } from './judge/live-ask.ts'
-import { decideMode, type Policy } from './recordings/mode.ts'
+import { decideMode, type Policy, whyCi } from './recordings/mode.ts'
 import type { AnswerFlight } from './recordings/recorded-judge.ts'
 import type { RecordingStore } from './recordings/store.ts'
 import { closest } from './scorer/closest.ts'
@@ -144,8 +144,9 @@ export function environment(): NodeJS.ProcessEnv {
 
 /** The mode that holds for an option, given the environment and the runner's update switch. */
 export function policyOf(option: RunOptions['mode'], update: RunnerContext['update']): Policy {
-  const { CONTEXT_RECALL_MODE, CI = '' } = process.env
-  return decideMode({ environment: CONTEXT_RECALL_MODE, option, ci: CI !== '', update, closest })
+  const { CONTEXT_RECALL_MODE } = process.env
+  const ci = whyCi(process.env, update)
+  return decideMode({ environment: CONTEXT_RECALL_MODE, option, ci, update, closest })
 }
 
 /** Later ones win; `undefined` does not, so that `{ model: undefined }` is no model at all. */

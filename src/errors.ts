@@ -142,8 +142,8 @@ export class DamagedRecordingError extends ContextRecallError {
   readonly file: string
   readonly fault: RecordingFault
 
-  constructor(message: string, data: { file: string; fault: RecordingFault; cause?: unknown }) {
-    super(message, data.cause === undefined ? undefined : { cause: data.cause })
+  constructor(message: string, data: { file: string; fault: RecordingFault }) {
+    super(message)
     this.file = data.file
     this.fault = data.fault
   }

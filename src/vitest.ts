@@ -12,7 +12,7 @@ import {
 } from './config.ts'
 // before a test can stub what it captures
 import './judge/captured.ts'
-import { trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
+import { openAssertions, trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
 import { withCallSite } from './matchers/call-site.ts'
 import type { AssertionOutcome, MatcherVerdict } from './matchers/to-have-context-recall.ts'
 import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
@@ -54,11 +54,7 @@ aroundEach((run, { task }) => {
 })
 
 // Assertions outside of a test, in beforeAll or while a file is collected, are looked at when it is over
-const outside = {
-  promises: [] as Promise<unknown>[],
-  checks: [] as (() => void)[],
-  context: { onTestFinished: (check: () => void) => void outside.checks.push(check) },
-}
+const outside = openAssertions()
 const noTimeout = 0
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads the first argument as a list of fixtures
 afterAll(async ({}, { file }) => {
@@ -69,7 +65,7 @@ afterAll(async ({}, { file }) => {
   const byTest = [...files].map(([test, paths]) => [test, [...paths].map(inRoot)])
   // also when it used nothing: a worker that dies tells nothing
   file.meta.contextRecallUse = { files: Object.fromEntries(byTest), live }
-  for (const check of outside.checks.splice(0)) check()
+  outside.check()
 }, noTimeout)
 
 noteTests(() => running.getStore()?.task.id)
@@ -110,7 +106,7 @@ function toHaveContextRecall(
     })
   // Vitest itself tracks what follows .resolves
   if (this.poll === true || this.promise) return judge()
-  const tracking = { soft: this.soft === true, below: toHaveContextRecall }
+  const tracking = { links: this.soft === true ? 1 : 0, below: toHaveContextRecall }
   const test = task === undefined ? outside : (task as unknown as TrackedTest)
   return trackAwait(test, 'toHaveContextRecall', tracking, judge)
 }
@@ -183,6 +179,8 @@ function raiseTestTimeout(): void {
 // module makes for the test loads it later.
 if (namesWord(vitestWorker()?.filepath, 'toHaveContextRecall')) await loadCore()
 
+// Its mark for matchers that poll by themselves: this one refuses to, at once and not when the time to poll is over
+Object.defineProperty(toHaveContextRecall, '__vitest_poll_takeover__', { value: true })
 // Vitest takes any thenable; its types want a whole promise
 expect.extend({ toHaveContextRecall: toHaveContextRecall as never })
 

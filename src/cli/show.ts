@@ -46,7 +46,7 @@ export function show(io: CliIo, found: Found, options: ShowOptions, usersOf: Use
   return { code: exit.fine, json: { ...shared, question: related.question, ...json } }
 }
 
-/** The question, which stands with the claims only, and the attributions that were made with claims. */
+/** The question, which stands with the claims or beside those that were given, and the attributions that were made with claims. */
 function relatedTo(
   { directory: { store } }: Found,
   recording: Recording,
@@ -60,8 +60,8 @@ function relatedTo(
   const [question] =
     recording.kind === 'claims'
       ? [recording.request.question]
-      : related.flatMap(({ recording: other }) =>
-          other?.kind === 'claims' ? (other.request.question ?? []) : [],
+      : [recording, ...related.map(({ recording: other }) => other)].flatMap(
+          other => (other?.kind === 'claims' ? other.request.question : other?.question) ?? [],
         )
   const attributions = related.filter(({ recording: other }) => other?.kind === 'attribution')
   return { question, attributions: attributions.map(({ name }) => name) }

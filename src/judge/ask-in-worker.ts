@@ -23,7 +23,10 @@ export interface WorkerMessage {
   text: string
 }
 
-export type WorkerReply = { asked: Asked } | { error: PackedError }
+export type Outcome = { asked: Asked } | { error: PackedError }
+
+/** With the calls that the worker has made so far. */
+export type WorkerReply = Outcome & { calls: number }
 
 /** Another place to ask from. */
 export interface RemoteAsk {
@@ -46,6 +49,7 @@ export function askInWorker(file: string): RemoteAsk {
         { live, request, aborted: signal?.aborted === true },
         signal,
       )
+      processWide().calls = reply.calls
       // made here, not where the reply came in, so that its stack leads to the test
       if ('error' in reply) throw unpackError(reply.error)
       return reply.asked

@@ -162,12 +162,20 @@ async function askOnce(
   const checked = checkAnswer(request.kind, returned)
   asked.usage.inputTokens += checked.usage?.inputTokens ?? 0
   asked.usage.outputTokens += checked.usage?.outputTokens ?? 0
-  if (!checked.ok) return { problem: checked.problem, body: redact(JSON.stringify(returned) ?? '') }
+  if (!checked.ok) return { problem: checked.problem, body: redact(whatWasSaid(returned)) }
   if (checked.answeredBy !== undefined) asked.answeredBy = checked.answeredBy
   return { answer: checked.answer }
 }
 
 const redact = createRedactor([])
+
+/** The answer alone: usage and the like were put beside it by us. */
+function whatWasSaid(returned: unknown): string {
+  if (typeof returned !== 'object' || returned === null || Array.isArray(returned))
+    return typeof returned === 'string' ? returned : (JSON.stringify(returned) ?? '')
+  const { usage: _usage, answeredBy: _answeredBy, ...answer } = returned as Record<string, unknown>
+  return JSON.stringify(answer)
+}
 
 function failedError(error: unknown, model: string): JudgeError {
   const cause = plainError(error, redact)

@@ -8,6 +8,8 @@ export interface JudgeFailure {
   kind: JudgeErrorKind
   status?: number | undefined
   body?: string | undefined
+  /** Whether the status is an error's inside of an answer whose own status says otherwise. */
+  isInside?: boolean
   /** What went wrong, in the words of the server or the SDK. */
   detail: string
   retryable: boolean
@@ -66,9 +68,69 @@ export function readFailure(error: unknown, redact: Redact): JudgeFailure {
     return { kind: 'http', status: 401, detail: 'Unauthenticated.', retryable: false, cause }
   if (status === undefined) return { kind: 'failed', detail, retryable: false, cause }
   const body = typeof call?.responseBody === 'string' ? redact(call.responseBody) : undefined
-  const retryable = status === 408 || status === 429 || status >= 500
   const retryAfter = readRetryAfter((call ?? outermost)?.responseHeaders)
-  return { kind: 'http', status, body, detail, retryable, retryAfter, cause }
+  const said = readErrorBody(call?.responseBody)
+  const inside = isOwnStatus(status) ? undefined : said.status
+  const shown = {
+    status: inside ?? status,
+    body,
+    detail: status < 400 ? redact(said.message ?? detail) : detail,
+  }
+  if (said.isFiltered) return { kind: 'filtered', ...shown, retryable: false, cause }
+  const retryable = shown.status === 408 || shown.status === 429 || shown.status >= 500
+  const isInside = inside !== undefined || (status < 400 && said.message !== undefined)
+  return { kind: 'http', ...shown, ...(isInside && { isInside }), retryable, retryAfter, cause }
+}
+
+/** Not that of an answer with an error in it: 200, or the 400 that the SDK makes of it. */
+function isOwnStatus(status: number): boolean {
+  return status > 400
+}
+
+const filterCodes =
+  /content[-_ ]?(?:filter|policy|management)|moderation|invalid_prompt|ResponsibleAI|data_inspection/i
+const statusOfCode: { readonly [code: string]: number } = {
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  server_error: 500,
+  overloaded_error: 503,
+  invalid_api_key: 401,
+}
+
+interface ErrorBody {
+  message?: string
+  status?: number | undefined
+  /** Whether a filter of the provider stopped the question. */
+  isFiltered: boolean
+}
+
+/** What `{ "error": { "message", "code" } }` says, as OpenAI, Azure and OpenRouter send it under various statuses. */
+function readErrorBody(body: unknown): ErrorBody {
+  const error = membersOf(membersOf(parsed(body))['error'])
+  const { message, code, type } = error
+  const metadata = membersOf(error['metadata'])
+  const codes = [code, type, membersOf(error['innererror'])['code']]
+  const status =
+    typeof code === 'string' && Object.hasOwn(statusOfCode, code) ? statusOfCode[code] : Number(code)
+  return {
+    ...(typeof message === 'string' && { message }),
+    status: status !== undefined && status >= 400 && status < 600 ? status : undefined,
+    isFiltered:
+      codes.some(each => typeof each === 'string' && filterCodes.test(each)) ||
+      Array.isArray(metadata['reasons']),
+  }
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined
+  } catch {
+    return undefined // a page of a proxy, for one
+  }
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 /** An error, its cause, the cause of that, and so on. */
@@ -92,8 +154,16 @@ function numberOrUndefined(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** An error that keeps the name, message and stack of another, redacted, and nothing else of it. */
+/** An error that keeps the name, message and stack of another, redacted, and nothing else of it; whatever was thrown. */
 export function plainError(error: unknown, redact: Redact): Error {
+  try {
+    return readError(error, redact)
+  } catch {
+    return new Error('It threw something that cannot be read.')
+  }
+}
+
+function readError(error: unknown, redact: Redact): Error {
   if (!(error instanceof Error)) return new Error(redact(String(error)))
   const plain = new Error(redact(error.message))
   Object.defineProperty(plain, 'name', { value: redact(error.name) })

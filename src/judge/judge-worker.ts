@@ -1,11 +1,13 @@
 /** The program of the worker thread that asks judges; outside of any sandbox it loads ES modules as Node does. */
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import type { WorkerMessage, WorkerQuestion, WorkerReply } from './ask-in-worker.ts'
+import type { Outcome, WorkerMessage, WorkerQuestion, WorkerReply } from './ask-in-worker.ts'
 import { createLiveAsk, type LiveOptions, type LiveState } from './live-ask.ts'
 import type { JudgeModel } from './model.ts'
 import { packError } from './packed-error.ts'
+import { processWide } from './process-wide.ts'
 
 const state: LiveState = { judges: new Map(), limiter: undefined }
+let run: string | undefined
 
 // a model comes as a new object with every question, and judges are kept by the object
 const models = new Map<string, JudgeModel>()
@@ -17,19 +19,27 @@ async function answer(port: MessagePort, text: string): Promise<void> {
   port.once('message', () => controller.abort())
   const question = JSON.parse(text) as WorkerQuestion
   if (question.aborted) controller.abort()
-  const reply = await ask(question, controller.signal)
+  const asked = await ask(question, controller.signal)
+  const reply: WorkerReply = { ...asked, calls: processWide().calls ?? 0 }
   port.postMessage(JSON.stringify(reply))
   port.close()
 }
 
-async function ask({ live, request }: WorkerQuestion, signal: AbortSignal): Promise<WorkerReply> {
+async function ask({ live, request }: WorkerQuestion, signal: AbortSignal): Promise<Outcome> {
   try {
     takeEnvironment(live.environment)
+    forgetOtherRun(live.environment['CONTEXT_RECALL_REPORT'])
     const model = sameModel(live.model)
     return { asked: await createLiveAsk({ ...live, model }, state)(request, signal) }
   } catch (error) {
     return { error: packError(error) }
   }
+}
+
+/** In watch mode this thread outlives a run, and a refused key may have been mended; without a reporter no run is known. */
+function forgetOtherRun(current: string | undefined): void {
+  if (current === undefined || current !== run) state.refused = undefined
+  run = current
 }
 
 function sameModel(model: JudgeModel): JudgeModel {

@@ -5,6 +5,10 @@ import type { Worker } from 'node:worker_threads'
 export interface ProcessWide {
   /** Whether it was said that a judge is asked. */
   announced?: boolean
+  /** Live calls made. */
+  calls?: number
+  /** Live calls that `maxCalls` did not allow. */
+  refusedCalls?: number
   /** By model id: whether it is asked for JSON in the prompt, having no structured output. */
   schemaInPrompt?: { [model: string]: boolean }
   /** By the path of their program. */

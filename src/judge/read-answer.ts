@@ -42,7 +42,8 @@ const whatHappened: Record<AnswerErrorKind, string> = {
   'invalid-answer': 'gave an answer that is no JSON object',
 }
 
-const whatToDo: Record<AnswerErrorKind, string> = {
+/** By what is wrong with an answer. */
+export const whatToDoAboutAnswer: Record<AnswerErrorKind, string> = {
   'cut-off':
     'Raise settings.maxOutputTokens (a reasoning model spends it on reasoning too), or give it fewer or shorter contexts.',
   refused: 'Look for what it objects to in the ground truth and the contexts, or use another model.',
@@ -58,7 +59,7 @@ function answerError(kind: AnswerErrorKind, text: string, model: string, redact:
     [
       `The judge ${model} ${whatHappened[kind]}.`,
       ...(body === '' ? [] : [`  it said  ${body}`]),
-      `  do       ${whatToDo[kind]}`,
+      `  do       ${whatToDoAboutAnswer[kind]}`,
     ].join('\n'),
     { model, kind, body },
   )

@@ -1,10 +1,10 @@
 /** From a model's form to the judge that asks it: loaded only for live calls. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { JudgeError, UsageError } from '../errors.ts'
+import { ContextRecallError, JudgeError, UsageError } from '../errors.ts'
 import { captured } from './captured.ts'
 import { plainError } from './failure.ts'
-import type { Judge } from './judge.ts'
+import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
 import {
   builtinLexical,
   isLanguageModel,
@@ -63,12 +63,48 @@ async function resolveImmediate(
 ): Promise<Judge> {
   if (typeof model === 'string') return resolveName(id, model, options)
   if (isLanguageModel(model)) return sdkJudge(id, async () => model, { options })
-  if ('judge' in model) return { id, judge: request => model.judge(request) }
+  if ('judge' in model) return ownJudge(id, request => model.judge(request))
   return resolveServer(id, model, options)
 }
 
+/** A function of the user's own may return and throw anything; what leaves here is JSON, or an error that can be read. */
+function ownJudge(id: string, judge: JudgeFunction): Judge {
+  return {
+    id,
+    judge: async request => {
+      const returned = await askOwn(judge, request)
+      try {
+        return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
+      } catch (error) {
+        const cause = plainError(error, createRedactor([]))
+        throw new JudgeError(
+          `The judge ${id} returned what is no JSON.\n  it said  ${cause.message}\n` +
+            '  do       Return a plain object that keeps to request.schema.',
+          { model: id, kind: 'invalid-answer', body: cause.message },
+        )
+      }
+    },
+  }
+}
+
+async function askOwn(judge: JudgeFunction, request: JudgeRequest): Promise<unknown> {
+  try {
+    return await judge(request)
+  } catch (error) {
+    throw isOurs(error) ? error : plainError(error, createRedactor([]))
+  }
+}
+
+function isOurs(error: unknown): boolean {
+  try {
+    return ContextRecallError.isInstance(error)
+  } catch {
+    return false // a proxy that does not let itself be looked at
+  }
+}
+
 async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
-  if (typeof loaded === 'function') return { id, judge: loaded }
+  if (typeof loaded === 'function') return ownJudge(id, loaded)
   const checked = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(

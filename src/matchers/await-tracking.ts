@@ -1,11 +1,36 @@
-/** Makes a forgotten `await` fail the test in Vitest, as it does for Vitest's own asynchronous matchers. */
+/** Makes a forgotten `await` fail the test in Vitest and Jest, as it does for Vitest's own asynchronous matchers. */
+import { captured } from '../judge/captured.ts'
 import { withoutOwn } from './call-site.ts'
 
-/** The parts of a running Vitest test that tracking needs. */
+/** The parts of a running test that tracking needs, as Vitest has them. */
 export interface TrackedTest {
-  /** Promises that Vitest waits for before it calls the test finished. */
+  /** Work that is waited for before the test is called finished. */
   promises?: Promise<unknown>[]
   context: { onTestFinished?: (callback: () => void) => void }
+}
+
+/** What stands for a test where the runner has no such object: in Jest, and outside of tests. */
+export interface OpenAssertions extends TrackedTest {
+  promises: Promise<unknown>[]
+  /** Whether the body of the test is over. */
+  isOver: boolean
+  hasFailed?: () => boolean
+  /** Throws the error of the first assertion that was not awaited; each is reported once. */
+  check(): void
+}
+
+export function openAssertions(promises: Promise<unknown>[] = []): OpenAssertions {
+  const checks: (() => void)[] = []
+  const open: OpenAssertions = {
+    promises,
+    isOver: false,
+    context: { onTestFinished: check => void checks.push(check) },
+    check: () => {
+      open.isOver = true
+      for (const check of checks.splice(0)) check()
+    },
+  }
+  return open
 }
 
 const nativeThen = Promise.prototype.then
@@ -20,12 +45,12 @@ interface Tracker {
  * Runs `work` and returns a thenable that knows whether somebody took its result. `await`, `Promise.all`, `return`
  * and `.then` all read the promise's `constructor`, so a getter there tells; the promise stays a native one with a
  * single reaction, which keeps V8's asynchronous stack and with it the code frame at the assertion.
- * `soft` is `expect.soft`, which chains once more before it hands the promise out.
+ * `links` says how often the runner chains once more before it hands the promise out.
  */
 export function trackAwait<T>(
   test: TrackedTest,
   name: string,
-  { soft, below }: { soft: boolean; below: (...input: never[]) => unknown },
+  { links, below }: { links: number; below: (...input: never[]) => unknown },
   work: () => Promise<T>,
 ): PromiseLike<T> {
   const tracker: Tracker = { taken: false, promise: undefined }
@@ -41,9 +66,35 @@ export function trackAwait<T>(
       handOut(
         tracker,
         tracked.then(value => withLocation(callSite, () => fulfilled(value)), rejected),
-        soft ? 1 : 0,
+        links,
       )) as PromiseLike<T>['then'],
   }
+}
+
+/**
+ * The same for `.resolves` of a runner that keeps its promise to itself: what is open when the body of the test is over
+ * was not awaited. That of a test that failed is let be, since it may have timed out while it waited.
+ */
+export async function trackResolved<T>(
+  test: OpenAssertions,
+  name: string,
+  callSite: Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isDone = false
+  test.context.onTestFinished?.(() => {
+    if (!isDone && test.hasFailed?.() !== true) throw notAwaited(callSite, name)
+  })
+  const settled = Promise.allSettled([work()])
+  test.promises.push(settled)
+  const [outcome] = await settled
+  // a test that ends within this turn has waited for something else
+  await new Promise<void>(resolve => captured.setTimeout(resolve, 0))
+  // nobody is there to be told
+  if (test.isOver) return new Promise(ignore)
+  isDone = true
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }
 
 /** Runs the callback that throws the failure, which then points at the assertion. */

@@ -202,8 +202,8 @@ const sources: Readonly<Record<Policy['source'], string>> = {
   default: '',
 }
 
-function modeOf({ mode, source }: Policy): string {
-  return `mode "${mode}"${sources[source]}`
+function modeOf({ mode, source, ci }: Policy): string {
+  return `mode "${mode}"${sources[source]}${ci === undefined ? '' : `: ${ci}`}`
 }
 
 function recordIt(

@@ -13,6 +13,8 @@ export interface Policy {
   mode: Mode | 'estimate'
   update: boolean
   source: 'environment' | 'option' | 'default' | 'ci'
+  /** What says that this is CI, where that decided. */
+  ci?: string
 }
 
 /** What the mode is decided from. */
@@ -20,28 +22,60 @@ export interface ModeInput {
   /** The value of `CONTEXT_RECALL_MODE`; empty counts as not set. */
   environment?: string | undefined
   option?: Mode | undefined
-  ci: boolean
-  /** The runner's update switch; `none` means CI. */
+  /** What says that this is CI, see `whyCi`. */
+  ci?: string | undefined
+  /** The runner's update switch. */
   update: 'new' | 'all' | 'none' | undefined
   /** Finds the candidate a mistyped value comes closest to. */
   closest?: ((value: string, candidates: readonly string[]) => string | undefined) | undefined
 }
 
+// Those that some services set without CI; the value is shown where it is short
+const services = [
+  'GITHUB_ACTIONS',
+  'GITLAB_CI',
+  'TF_BUILD',
+  'JENKINS_URL',
+  'TEAMCITY_VERSION',
+  'CODEBUILD_BUILD_ID',
+]
+const switchedOff = /^(?:false|0|no|off)$/i
+
+/**
+ * What says that this is CI: a variable, or the runner's update switch `none`. `CI=false` and its like say that it is
+ * not, whatever else is set.
+ */
+export function whyCi(
+  environment: { readonly [name: string]: string | undefined },
+  update: ModeInput['update'],
+): string | undefined {
+  const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== ''
+  const { CI = '' } = environment
+  const isOff = switchedOff.test(CI.trim())
+  const name = isOff ? undefined : ['CI', ...services].find(isSet)
+  if (name !== undefined)
+    return /^\w{1,12}$/.test(environment[name] ?? '') ? `${name}=${environment[name]}` : name
+  // Vitest takes CI=false for CI, too, and Jest all of these but CI=false
+  const isOfRunner = !isOff || (!isSet('VITEST') && CI === 'false')
+  return update === 'none' && isOfRunner ? "the runner's update switch, none (as by --ci)" : undefined
+}
+
 /** Decides the mode: the environment variable, in CI `replay`, the option, `auto`. A bad value is a `UsageError`. */
 export function decideMode(input: ModeInput): Policy {
   const option = input.option === undefined ? undefined : checkMode(input.option, 'The option mode', input)
-  const ci = input.ci || input.update === 'none'
+  const { ci, update } = input
+  const renews = ci === undefined && update === 'all'
   if (input.environment === 'estimate') return { mode: 'estimate', update: false, source: 'environment' }
   if (input.environment !== undefined && input.environment !== '') {
     const mode = checkMode(input.environment, 'The environment variable CONTEXT_RECALL_MODE', input)
-    return policyOf(mode, 'environment', ci, input.update)
+    return policyOf(mode, 'environment', renews)
   }
-  if (ci) return policyOf('replay', 'ci', ci, input.update)
-  return policyOf(option ?? 'auto', option === undefined ? 'default' : 'option', ci, input.update)
+  if (ci !== undefined) return { ...policyOf('replay', 'ci', false), ci }
+  return policyOf(option ?? 'auto', option === undefined ? 'default' : 'option', renews)
 }
 
-function policyOf(mode: Mode, source: Policy['source'], ci: boolean, update: ModeInput['update']): Policy {
-  return { mode, update: mode === 'auto' && update === 'all' && !ci, source }
+function policyOf(mode: Mode, source: Policy['source'], renews: boolean): Policy {
+  return { mode, update: mode === 'auto' && renews, source }
 }
 
 function checkMode(value: string, where: string, { closest }: ModeInput): Mode {

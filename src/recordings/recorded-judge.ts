@@ -53,6 +53,8 @@ export interface QuestionContext {
   /** The command that runs the test again and records it. */
   rerun?: string | undefined
   groundTruth: string
+  /** The question beside claims that were given: with no claims recorded for it, the attribution has it for people to read. */
+  question?: string | undefined
   /** For each sent context, where the caller had it; messages name the first. */
   positions?: readonly (readonly number[])[] | undefined
   /** What later questions of the assertion will send: secrets in it are refused before this one is paid for. */
@@ -135,6 +137,7 @@ function prepare(
     throw missingRecording({ ...parts, hide: hidingOf(parts) }, keyed, context)
   }
   refuseSecrets(textsOf(request, context.positions, parts), secretsOf(parts))
+  if (context.question !== undefined) refuseSecrets([['The question', context.question]], secretsOf(parts))
   refuseSecrets(
     (context.contexts ?? []).map((text, index) => [contextName(index, undefined), text]),
     secretsOf(parts),
@@ -149,11 +152,11 @@ async function answer(
 ): Promise<RecordedAnswers> {
   const prepared = prepare(parts, request, context)
   if ('answers' in prepared) return prepared
-  const { keyed, found, action } = prepared
+  const { keyed, action } = prepared
   const shared = await shareCall(
     parts.inFlight,
     `${action === 'call' ? 'live' : 'kept'} ${parts.store.location} ${keyed.key}`,
-    signal => askAndKeep(parts, keyed, found, action === 'call', signal),
+    signal => askAndKeep(parts, prepared, context.question, signal),
     { signal: context.signal, left: () => givenUp(parts.model) },
   )
   if (shared.mine) return shared.value
@@ -200,15 +203,14 @@ async function askHiding(
 
 async function askAndKeep(
   parts: RecordedJudgeParts,
-  keyed: KeyedRequest,
-  found: LookUp,
-  isLive: boolean,
+  { keyed, found, action }: Pending,
+  question: string | undefined,
   signal: AbortSignal,
 ): Promise<RecordedAnswers> {
   parts.announce?.()
   const { answers, answeredBy, usage, calls } = await askHiding(parts, keyed.request, signal)
   const cost = { usage, calls, olderPrompt: false }
-  if (isLive) {
+  if (action === 'call') {
     return {
       answers,
       how: 'live',
@@ -218,7 +220,7 @@ async function askAndKeep(
     }
   }
   checkAnswers({ model: parts.model, ...secretsOf(parts) }, keyed.request.kind, answers)
-  const recording = makeRecording(keyed, { answers, answeredBy, texts: parts.texts })
+  const recording = makeRecording(keyed, { answers, answeredBy, texts: parts.texts, question })
   const standing = keepAnswers(parts.store, keyed, found, recording)
   if (parts.policy.mode === 'record') parts.askedAnew.add(keyed.key)
   const before = 'recording' in found ? found.recording.answers : undefined

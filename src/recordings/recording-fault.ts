@@ -46,11 +46,11 @@ const sentences: Readonly<Record<RecordingFault, string>> = {
 export function damagedRecording(
   fault: RecordingFault,
   file: string,
-  more: { detail?: string; cause?: unknown } = {},
+  { detail }: { detail?: string } = {},
 ): DamagedRecordingError {
-  const sentence = more.detail === undefined ? sentences[fault] : `${sentences[fault]} ${more.detail}`
+  const sentence = detail === undefined ? sentences[fault] : `${sentences[fault]} ${detail}`
   const message = layOut(sentence, [['file', file], ...remedies(fault, file)])
-  return new DamagedRecordingError(message, { file, fault, cause: more.cause })
+  return new DamagedRecordingError(message, { file, fault })
 }
 
 /** A command of the command line, as it is typed for a file whose path messages show. */

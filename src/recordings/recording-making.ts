@@ -9,6 +9,8 @@ export interface RecordingContent {
   answeredBy?: string | undefined
   /** `digest` leaves the texts of contexts out. */
   texts?: 'full' | 'digest' | undefined
+  /** What claims that were given answer; not keyed. */
+  question?: string | undefined
 }
 
 /** Makes a sealed recording. Of the answers only what the wire format knows is taken, in one order of members. */
@@ -23,6 +25,7 @@ export function makeRecording(keyed: KeyedRequest, content: RecordingContent): R
     settings: JSON.parse(canonicalJson(settings)) as JudgeSettings,
     ...(content.answeredBy === undefined ? undefined : { answeredBy: content.answeredBy }),
     ...questionAndAnswers(keyed, content),
+    ...(content.question === undefined ? undefined : { question: content.question }),
   }
   return { ...recording, seal: sealWith(recording, keyed.digests) }
 }

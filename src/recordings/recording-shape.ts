@@ -29,6 +29,7 @@ export function shapeFaultOf(value: Members): string | undefined {
   if (typeof value.prompt !== 'string') return 'prompt'
   if (!isMembers(value.settings)) return 'settings'
   if (value.answeredBy !== undefined && typeof value.answeredBy !== 'string') return 'answeredBy'
+  if (value.question !== undefined && typeof value.question !== 'string') return 'question'
   if (value.edited !== undefined && value.edited !== true) return 'edited'
   return requestFault(value.kind, value.request) ?? answersFault(value.kind, value.answers)
 }

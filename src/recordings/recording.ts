@@ -52,6 +52,8 @@ export interface AttributionRecording extends RecordingParts {
         contextLengths: readonly number[]
       }
   answers: AttributionAnswer[]
+  /** What the claims answer, where they were given and so have no recording that says it; nothing depends on it. */
+  question?: string
 }
 
 /** One file of the recordings directory, format 1. No clock, usage or header is in it. */
@@ -120,8 +122,8 @@ export function parseRecording(text: string, file: string, asked?: KeyedRequest)
 function parseJson(text: string, file: string): unknown {
   try {
     return parseText(text)
-  } catch (cause) {
-    throw damagedRecording(textFaultOf(text), file, { cause })
+  } catch {
+    throw damagedRecording(textFaultOf(text), file)
   }
 }
 
@@ -156,7 +158,7 @@ function sealIn(recording: Recording, digests: RequestDigests, file: string): st
   } catch (error) {
     // JSON can say 1e999, which no recording of ours holds
     if (!UsageError.isInstance(error)) throw error
-    throw damagedRecording('not-a-recording', file, { cause: error })
+    throw damagedRecording('not-a-recording', file, { detail: error.message })
   }
 }
 

@@ -1,5 +1,6 @@
 /** A run of Vitest and its workers, which tell each other about live calls through a directory of the run. */
-import { appendFileSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SharedRun } from '../scorer/shared-run.ts'
@@ -47,6 +48,16 @@ export function joinRun({ directory, workers }: ProvidedRun): SharedRun {
         return leave(`told-${noteOf(model)}`)
       },
       remove: model => rmSync(join(directory, noteOf(model)), { force: true }),
+    },
+    refusedKeys: {
+      get: key => {
+        const file = join(directory, `refused-${key}`)
+        const failure = existsSync(file) ? readFileSync(file, 'utf8') : ''
+        // another worker may be writing it
+        return failure.endsWith('}') ? failure : undefined
+      },
+      set: (key, failure) =>
+        whileThere(() => writeFileSync(join(directory, `refused-${key}`), failure), ['ENOENT']),
     },
     count: event => {
       whileThere(() => appendFileSync(join(directory, 'calls'), marks[event]), ['ENOENT'])

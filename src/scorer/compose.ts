@@ -12,7 +12,7 @@ import {
 } from '../config.ts'
 import { UsageError } from '../errors.ts'
 import { createLiveAsk, type LiveOptions } from '../judge/live-ask.ts'
-import { defaultMaxCalls } from '../judge/limiter.ts'
+import { callsLeft } from '../judge/limiter.ts'
 import { builtinLexical, modelIdOf } from '../judge/model.ts'
 import { processWide } from '../judge/process-wide.ts'
 import { resolvePrompt } from '../judge/prompts/prompt.ts'
@@ -44,7 +44,7 @@ export interface Composed {
   claimsRoom: number
   /** Live calls at once. */
   concurrency: number
-  /** Live calls that this process may still make, as far as is known here. */
+  /** Live calls that this process may still make. */
   callsLeft: () => number
   /** Says how many calls one assertion needs, before the first. */
   announceCalls: (calls: number) => void
@@ -107,7 +107,7 @@ export function compose(call: CallOptions & RunOptions, runner: RunnerContext): 
     room: { tokens: roomFor(prompts.attribution, options.maxInputTokens), claims: claimsAtOnce },
     claimsRoom: roomFor(prompts.claims, options.maxInputTokens),
     concurrency,
-    callsLeft: () => (isEstimate ? Infinity : (state.limiter?.left ?? maxCalls ?? defaultMaxCalls)),
+    callsLeft: () => (isEstimate ? Infinity : callsLeft(maxCalls)),
     announceCalls: isEstimate ? () => undefined : announceCalls,
   }
 }

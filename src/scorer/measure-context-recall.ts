@@ -111,6 +111,7 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
   const composed = compose(options, runner)
   const prepare = (text: string): string => normaliseLineEnds(redactText(composed, text))
   const prepared = typeof given === 'string' ? prepare(given) : given.map(prepare)
+  const { question } = options
   return {
     composed,
     groundTruth: prepared,
@@ -119,6 +120,7 @@ function startAsking(groundTruth: unknown, options: CallOptions & RunOptions, ru
     context: {
       rerun: composed.rerun,
       groundTruth: typeof prepared === 'string' ? prepared : prepared.join(' '),
+      ...(question !== undefined && typeof prepared !== 'string' && { question: prepare(question) }),
       ...(runner.signal !== undefined && { signal: runner.signal }),
     },
   }

@@ -1,5 +1,6 @@
 /** A run that several processes make together: their live calls are divided, announced once, and counted. */
 import type { Ask } from '../judge/ask.ts'
+import type { RefusedKeys } from '../judge/live-ask.ts'
 import { defaultConcurrency } from '../judge/limiter.ts'
 import type { SchemaMemory } from '../judge/schema-in-prompt.ts'
 
@@ -11,6 +12,7 @@ export interface SharedRun {
   isFirstToAsk: () => boolean
   /** What one process learnt of a model, all know. */
   schemaInPrompt: SchemaMemory
+  refusedKeys: RefusedKeys
   count: (event: 'asked' | 'answered' | 'failed') => void
 }
 

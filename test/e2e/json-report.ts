@@ -6,6 +6,8 @@ export interface ReportedTest {
   title: string
   status: 'passed' | 'failed' | 'skipped' | 'pending'
   failureMessages: string[]
+  /** Milliseconds; absent where nothing ran. */
+  duration?: number
   /** As of a run that measured them all. */
   meta: { contextRecall?: MeasuredAssertion[] }
 }

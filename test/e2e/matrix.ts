@@ -22,6 +22,7 @@ test.concurrent('${name} forgotten among others', async () => { expect(contexts)
 test.concurrent.for(['${name} one', '${name} two', '${name} three'])('%s', async claim => {
   await expect([claim + ' holds.']).toHaveContextRecall([claim + ' holds.'])
 })
+test('${name} polled', async () => { await expect.poll(() => contexts, { timeout: 20_000 }).toHaveContextRecall(truth, 0.5) })
 test('${name} text', async () => { await expect(contexts).toHaveContextRecall('${name} holds.') })
 `
 }
@@ -31,6 +32,7 @@ const failing: [title: string, message: string][] = [
   ['not fails', 'Context recall 0.50, expected less than 0.5. Attributed (1 of 2): '],
   ['forgotten', 'was not awaited'],
   ['forgotten among others', 'was not awaited'],
+  ['polled', 'cannot be used with expect.poll'],
 ]
 
 /** Declares the tests; `make` makes a project that has the Vitest in question as `vitest`. */
@@ -165,6 +167,8 @@ function expectOutcome(tests: readonly ReportedTest[], code: RunResult['code']):
     expect(failed.map(({ title }) => title).toSorted()).toEqual(
       failing.map(([title]) => `${name} ${title}`).toSorted(),
     )
+    // refused at once, not when the time to poll is over
+    expect(tests.find(({ title }) => title === `${name} polled`)?.duration).toBeLessThan(10_000)
     for (const [title, message] of failing) expect(messageOf(tests, `${name} ${title}`)).toContain(message)
     for (const title of ['one', 'two', 'three'].map(number => `${name} ${number}`)) {
       const meta = tests.find(test => test.title === title)?.meta.contextRecall

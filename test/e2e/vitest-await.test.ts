@@ -79,7 +79,8 @@ test('taken: returned', () => passing())
 test('taken: returned after then', () => passing().then(() => undefined))
 test.fails('taken: expected to fail', async () => { await failing() })
 test('returned, failing', () => expect(contexts).toHaveContextRecall(truth, 0.9))
-test('poll', async () => { await expect.poll(() => contexts).toHaveContextRecall(['Polled.']) })
+test('poll', async () => { await expect.poll(() => contexts, { timeout: 60_000 }).toHaveContextRecall(['Polled.']) })
+test('poll with not', async () => { await expect.poll(() => contexts, { timeout: 60_000 }).not.toHaveContextRecall(['Polled.']) })
 `,
     },
   })
@@ -123,8 +124,10 @@ test('a failure that is returned points at the assertion', () => {
   expect(output).toMatch(/❯ more\.test\.ts:11:\d+\n/)
 })
 
-test('expect.poll is refused before anything is asked', () => {
-  expect(find('poll')?.failureMessages.join('\n')).toContain('cannot be used with expect.poll')
+test.each(['poll', 'poll with not'])('expect.%s is refused at once, before anything is asked', title => {
+  const found = find(title)
+  expect(found?.failureMessages.join('\n')).toContain('cannot be used with expect.poll')
+  expect(found?.duration).toBeLessThan(5000)
   expect(server.requests.filter(({ prompt }) => prompt.includes('Polled'))).toEqual([])
 })
 

@@ -126,10 +126,58 @@ test('-u with valid recordings makes no call, and in CI neither -u nor anything 
   const inCi = await run(project, ['-u'], { CI: 'true' })
   expect(inCi.code).toBe(1)
   expect(inCi.output).toContain('MissingRecordingError')
+  expect(inCi.output).toContain('as in every CI run: CI=true')
   expect(calls()).toBe(2)
   expect(await run(project, [], { CI: 'true', CONTEXT_RECALL_MODE: 'record' })).toMatchObject({ code: 0 })
   expect(calls()).toBe(4)
   expect(project.recordings()).toEqual(files)
+})
+
+test.each(['false', '0', ''])('CI=%s is no CI, though Vitest may take it for one', async value => {
+  const project = projectOf({ 'test/a.test.ts': passing })
+  expect(await run(project, [], { CI: value })).toMatchObject({ code: 0 })
+  expect(calls()).toBe(2)
+})
+
+test("a service's own variable is CI, and said to have been", async () => {
+  const project = projectOf({ 'test/a.test.ts': passing })
+  const { code, output } = await run(project, [], { GITHUB_ACTIONS: 'true' })
+  expect(code).toBe(1)
+  expect(output).toContain('as in every CI run: GITHUB_ACTIONS=true')
+  expect(calls()).toBe(0)
+})
+
+test('a key that is refused is asked once in a run, in whatever worker, and again in the next run', async () => {
+  let status = 401
+  const own = await startJudgeServer(request =>
+    status === 200 ? literalJudge(request) : { status, body: { error: { message: 'No such key.' } } },
+  )
+  const asserting = (name: string): string =>
+    testFile(
+      ['first', 'second']
+        .map(
+          number => `test('${name} ${number}', async () => {
+  await expect(['${name} ${number}.']).toHaveContextRecall(['${name} ${number}.'])
+})`,
+        )
+        .join('\n'),
+    )
+  const project = createProject({
+    files: {
+      'vitest.config.ts': config().replace(server.url, own.url),
+      'test/a.test.ts': asserting('Alpha'),
+      'test/b.test.ts': asserting('Beta'),
+    },
+  })
+  const refused = await run(project, ['--no-file-parallelism'])
+  expect(refused.code).toBe(1)
+  expect(own.count()).toBe(1)
+  expect(refused.output.match(/answered with HTTP status 401/g)?.length).toBeGreaterThanOrEqual(4)
+  expect(refused.output).toContain('not sent: this key was refused before in this run')
+  status = 200
+  expect(await run(project)).toMatchObject({ code: 0 })
+  expect(own.count()).toBe(5)
+  await own.close()
 })
 
 describe('behaves as an assertion of Vitest:', () => {

@@ -205,6 +205,79 @@ describe.each([responses, chat])('by $name', api => {
     expect(scripted.requests).toHaveLength(1)
   })
 
+  it.each<[string, Reply, object, string]>([
+    [
+      'a 400 of a content filter',
+      {
+        status: 400,
+        body: JSON.stringify({ error: { message: 'The prompt was flagged.', code: 'content_filter' } }),
+      },
+      { kind: 'filtered', status: 400 },
+      'it said  The prompt was flagged.',
+    ],
+    [
+      "Azure's, with the filter inside",
+      {
+        status: 400,
+        body: '{"error":{"message":"Blocked.","code":"400","innererror":{"code":"ResponsibleAIPolicyViolation"}}}',
+      },
+      { kind: 'filtered', status: 400 },
+      'was stopped by a content filter (HTTP status 400)',
+    ],
+    [
+      'a 403 of a moderation',
+      {
+        status: 403,
+        body: '{"error":{"message":"Flagged.","code":403,"metadata":{"reasons":["violence"]}}}',
+      },
+      { kind: 'filtered', status: 403 },
+      "relax the provider's filter",
+    ],
+    [
+      'a 200 with an error of no known code',
+      { status: 200, body: '{"error":{"message":"No provider is there.","code":"none_there"}}' },
+      { kind: 'http' },
+      'it said  No provider is there.',
+    ],
+    [
+      'a 200 with a 404 in it',
+      { status: 200, body: '{"error":{"message":"No such model here.","code":404}}' },
+      { kind: 'http', status: 404 },
+      'answered with an error 404 inside of a response.',
+    ],
+    [
+      'a 200 with a refused key in it',
+      { status: 200, body: '{"error":{"message":"Bad key.","code":"invalid_api_key"}}' },
+      { kind: 'http', status: 401 },
+      'is it valid',
+    ],
+  ])('shows kind and message of %s, once', async (_, reply, failure, message) => {
+    const scripted = serve(api, reply)
+    const error = await failureOf(await resolve(api.model))
+    expect(error).toMatchObject(failure)
+    expect(error.message).toContain(message)
+    expect(error.message).not.toContain('check the url')
+    expect(scripted.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['a number', 429],
+    ['a text', '429'],
+    ['a word', 'rate_limit_exceeded'],
+    ['of the server', 'server_error'],
+    ['a 503', 503],
+  ])('tries again after a 200 with an error that is %s', async (_, code) => {
+    const body = JSON.stringify({ error: { message: 'Too much at once.', code } })
+    const scripted = serve(api, { status: 200, body }, { text: claimsText })
+    await expect((await resolve(api.model)).judge(claimsQuestion)).resolves.toMatchObject(claimsAnswer)
+    expect(scripted.requests).toHaveLength(2)
+    serve(api, { status: 200, body })
+    const error = await failureOf(await resolve(api.model, { maxRetries: 0 }))
+    expect(error.message).toMatch(
+      /answered with an error (?:429|500|503) inside of a response\.\n {2}it said {2}Too much/,
+    )
+  })
+
   it('fails after a time without an answer', async () => {
     const scripted = serve(api, 'silence')
     const error = await failureOf(await resolve(api.model, { timeout: 20, maxRetries: 1 }))

@@ -3,6 +3,7 @@ import { JudgeError, MissingRecordingError } from '../../src/errors.ts'
 import { type Ask, createAsk } from '../../src/judge/ask.ts'
 import type { Judge } from '../../src/judge/judge.ts'
 import { createLimiter, type Limiter } from '../../src/judge/limiter.ts'
+import { processWide } from '../../src/judge/process-wide.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
 import { settleVerdicts } from '../../src/recall/verdicts.ts'
 import type { AnsweredVerdict, AttributionAnswer, AttributionRequest, RecallRequest } from '../../src/wire.ts'
@@ -107,6 +108,12 @@ describe('an answer that fails its schema', () => {
   it.each<[string, ScriptedAnswer, string, string]>([
     ['of another shape', { claims: [3] }, 'claims[0]: ', '{"claims":[3]}'],
     ['with nothing but blank claims', { claims: [''] }, 'no claim in it says anything', '{"claims":[""]}'],
+    [
+      'with usage and model beside it',
+      { claims: 'none', usage: { inputTokens: 7, outputTokens: 3 }, answeredBy: 'model-2026' },
+      'claims',
+      '{"claims":"none"}',
+    ],
     [
       'that cannot be read',
       new JudgeError('x', { model: 'a', kind: 'invalid-answer', body: 'Sure!' }),
@@ -326,9 +333,10 @@ describe('a judge that fails', () => {
   it('fails as it was resolved when it could not be', async () => {
     const failure = new JudgeError('x', { model: 'a', kind: 'no-key' })
     const limiter = createLimiter()
+    delete processWide().calls
     const ask = createAsk({ judge: () => Promise.reject(failure), prompts, settings: {}, limiter })
     await expect(ask(claimsRequest)).rejects.toBe(failure)
-    expect(limiter.calls).toBe(0)
+    expect(processWide().calls).toBeUndefined()
   })
 })
 
@@ -380,7 +388,9 @@ describe('when the test is over', () => {
 })
 
 it('counts every question against maxCalls', async () => {
-  const limiter = createLimiter({ maxCalls: 2 })
+  const { run } = createLimiter()
+  const limiter: Limiter = { run: (call, caller) => run(call, caller, { maxCalls: 2 }) }
+  delete processWide().calls
   const judge = fakeJudge([{}, { verdicts: [city, large] }, { verdicts: [verdict(1)] }])
   const error = await failureOf(askOf(judge, limiter)(request))
   expect(error.kind).toBe('max-calls')

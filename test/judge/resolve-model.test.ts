@@ -5,8 +5,11 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JudgeError, UsageError } from '../../src/errors.ts'
+import { createAsk } from '../../src/judge/ask.ts'
 import type { Judge } from '../../src/judge/judge.ts'
-import type { JudgeModel, LoadedJudge } from '../../src/judge/model.ts'
+import { createLimiter } from '../../src/judge/limiter.ts'
+import type { JudgeFunction, JudgeModel, LoadedJudge } from '../../src/judge/model.ts'
+import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
 import { type ResolveOptions, resolveJudge } from '../../src/judge/resolve-model.ts'
 import { fakeJudge } from '../fixtures/fake-judge.ts'
 import { asked, claimsAnswer, claimsRequest } from '../fixtures/questions.ts'
@@ -230,4 +233,92 @@ describe('a model to be loaded', () => {
 
 it('refuses what is no model before anything is loaded', async () => {
   await expect(resolve({ id: 'a' } as unknown as JudgeModel)).rejects.toThrow(UsageError)
+})
+
+describe('a judge of the user’s own', () => {
+  const cycle: Record<string, unknown> = { claims: [] }
+  cycle['self'] = cycle
+  const hostile: ProxyHandler<object> = {
+    get: () => {
+      throw new Error('no look inside')
+    },
+    has: () => {
+      throw new Error('no look inside')
+    },
+    getPrototypeOf: () => {
+      throw new Error('no look inside')
+    },
+    ownKeys: () => {
+      throw new Error('no look inside')
+    },
+  }
+  const prompts = { claims: resolvePrompt('claims'), attribution: resolvePrompt('attribution') }
+  const failing = (judge: () => unknown): Promise<JudgeError> => {
+    const model = { id: 'local/judge', judge: judge as JudgeFunction }
+    const ask = createAsk({ judge: () => resolve(model), prompts, settings: {}, limiter: createLimiter() })
+    return failureOf(ask(claimsRequest))
+  }
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a cycle', cycle],
+    ['a bigint', 10n],
+    ['a bigint inside', { claims: [10n] }],
+    ['a symbol', Symbol('answer')],
+    ['a function', () => ({ claims: [] })],
+    ['a date', new Date(0)],
+    ['a map', new Map([['claims', []]])],
+    ['a number', 7],
+    ['a list', [{ claims: [] }]],
+    ['a text', JSON.stringify({ claims: ['Alpha holds.'] })],
+    ['a huge text', 'x'.repeat(10_000_000)],
+    ['an object without a prototype', Object.create(null)],
+    [
+      'a getter that throws',
+      Object.defineProperty({}, 'claims', { enumerable: true, get: hostile.get as never }),
+    ],
+    ['toJSON that throws', { toJSON: hostile.get }],
+    ['claims that are none', { claims: [1] }],
+  ])('that returns %s gives no valid answer', async (_, returned) => {
+    const error = await failing(async () => returned)
+    expect(error).toMatchObject({ name: 'JudgeError', kind: 'invalid-answer', model: 'local/judge' })
+    expect(error.message.length).toBeLessThan(2000)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a text', 'no model today', 'no model today'],
+    ['undefined', undefined, 'undefined'],
+    ['a symbol', Symbol('gone'), 'Symbol(gone)'],
+    ['an object without a prototype', Object.create(null), 'something that cannot be read'],
+    ['a proxy', new Proxy({}, hostile), 'something that cannot be read'],
+    ['a huge error', new Error('x'.repeat(10_000_000)), 'xxx'],
+    ['an error of another class', new RangeError('too far'), 'too far'],
+  ])('that throws %s has failed', async (_, thrown, said) => {
+    for (const judge of [
+      () => Promise.reject(thrown),
+      () => {
+        throw thrown
+      },
+    ]) {
+      const error = await failing(judge)
+      expect(error).toMatchObject({ name: 'JudgeError', kind: 'failed', model: 'local/judge' })
+      expect(error.message).toContain(said)
+      expect(error.message.length).toBeLessThan(2000)
+    }
+  })
+
+  it('that returns a proxy has failed, too', async () => {
+    expect(await failing(() => new Proxy({}, hostile))).toMatchObject({ name: 'JudgeError', kind: 'failed' })
+  })
+
+  it('keeps usage and the answering model', async () => {
+    const answer = {
+      claims: ['Alpha holds.'],
+      usage: { inputTokens: 1, outputTokens: 2 },
+      answeredBy: 'own-1',
+    }
+    const judge = await resolve({ id: 'local/judge', judge: async () => answer })
+    await expect(judge.judge(question)).resolves.toEqual(answer)
+  })
 })

@@ -205,7 +205,7 @@ describe.each([responses, chat])('by $name', api => {
       judge: async () => judge,
       prompts: { claims: resolvePrompt('claims'), attribution: resolvePrompt('attribution') },
       settings: {},
-      limiter: createLimiter({}),
+      limiter: createLimiter(),
     })
     await expect(ask(claimsRequest)).resolves.toMatchObject({ answers: [claimsAnswer], calls: 2 })
     expect(scripted.requests.map(formOf)).toEqual(['structured', 'in the prompt'])

@@ -137,3 +137,12 @@ test('contextExtractor turns what was received into contexts', async () => {
     contextExtractor,
   })
 })
+
+test('is refused under expect.poll at once, not when the time to poll is over', async () => {
+  const polled = async (): Promise<void> => {
+    await expect.poll(() => ['Alpha holds.'], { timeout: 30_000 }).toHaveContextRecall('Alpha.', half())
+  }
+  const start = performance.now()
+  await expect(polled()).rejects.toThrow('cannot be used with expect.poll')
+  expect(performance.now() - start).toBeLessThan(10_000)
+})

@@ -192,6 +192,12 @@ describe('the error for a missing recording', () => {
     expect(message).toContain('record it  npx vitest run test/einstein.test.ts\n')
   })
 
+  it('says what made it CI', () => {
+    const policy: Policy = { ...replay, source: 'ci', ci: 'GITHUB_ACTIONS=true' }
+    const message = messageFor(attributionRequest, storeWith(), { policy })
+    expect(message).toContain('(mode "replay", as in every CI run: GITHUB_ACTIONS=true)')
+  })
+
   it('shows no line that begins with text of a context, and no control character', () => {
     const contexts = [context1.replace('Ulm', '\n::error::boo\u001b[31m'), context2]
     const message = messageFor({ ...attributionRequest, contexts }, storeWith(fileOf(keyedAttribution)))

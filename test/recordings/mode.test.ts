@@ -7,7 +7,42 @@ import {
   type Found,
   type Mode,
   type Policy,
+  whyCi,
 } from '../../src/recordings/mode.ts'
+
+describe('what says that this is CI', () => {
+  type Variables = Record<string, string>
+  const none = "the runner's update switch, none (as by --ci)"
+  it.each<[Variables, Parameters<typeof whyCi>[1], string | undefined]>([
+    [{}, undefined, undefined],
+    [{}, 'new', undefined],
+    [{}, 'none', none],
+    [{ CI: 'true' }, 'none', 'CI=true'],
+    [{ CI: '1' }, 'new', 'CI=1'],
+    [{ CI: 'woodpecker' }, 'all', 'CI=woodpecker'],
+    [{ CI: 'a long value, which is nobody’s business' }, 'new', 'CI'],
+    [{ CI: '' }, 'new', undefined],
+    [{ CI: ' ' }, 'new', undefined],
+    [{ CI: '' }, 'none', none],
+    [{ CI: 'false' }, 'new', undefined],
+    [{ CI: 'False' }, 'new', undefined],
+    [{ CI: '0' }, 'new', undefined],
+    [{ CI: 'no' }, 'all', undefined],
+    // Vitest says none for any value of CI
+    [{ CI: 'false', VITEST: 'true' }, 'none', undefined],
+    [{ CI: '0', VITEST: 'true' }, 'none', undefined],
+    [{ CI: '', VITEST: 'true' }, 'none', none],
+    // Jest for any but false, which leaves --ci
+    [{ CI: '0' }, 'none', undefined],
+    [{ CI: 'false' }, 'none', none],
+    [{ GITHUB_ACTIONS: 'true' }, 'new', 'GITHUB_ACTIONS=true'],
+    [{ JENKINS_URL: 'https://ci.example/' }, 'new', 'JENKINS_URL'],
+    [{ CI: 'true', GITHUB_ACTIONS: 'true' }, 'new', 'CI=true'],
+    [{ CI: 'false', GITHUB_ACTIONS: 'true' }, 'new', undefined],
+  ])('in %j, the runner saying %s: %s', (variables, update, expected) => {
+    expect(whyCi(variables, update)).toBe(expected)
+  })
+})
 
 describe('decideMode', () => {
   type Input = Partial<Parameters<typeof decideMode>[0]>
@@ -20,27 +55,30 @@ describe('decideMode', () => {
       { mode: 'record', update: false, source: 'environment' },
     ],
     ['the variable is empty', { environment: '' }, { mode: 'auto', update: false, source: 'default' }],
-    ['CI is set', { ci: true }, { mode: 'replay', update: false, source: 'ci' }],
-    ['the runner says none', { update: 'none' }, { mode: 'replay', update: false, source: 'ci' }],
+    ['CI is set', { ci: 'CI=true' }, { mode: 'replay', update: false, source: 'ci', ci: 'CI=true' }],
     [
       'CI is set and the option says live',
-      { ci: true, option: 'live' },
-      { mode: 'replay', update: false, source: 'ci' },
+      { ci: 'CI=true', option: 'live' },
+      { mode: 'replay', update: false, source: 'ci', ci: 'CI=true' },
     ],
-    ['CI is set under -u', { ci: true, update: 'all' }, { mode: 'replay', update: false, source: 'ci' }],
+    [
+      'CI is set under -u',
+      { ci: 'CI=true', update: 'all' },
+      { mode: 'replay', update: false, source: 'ci', ci: 'CI=true' },
+    ],
     [
       'CI is set under -u and the variable says auto',
-      { ci: true, update: 'all', environment: 'auto' },
+      { ci: 'CI=true', update: 'all', environment: 'auto' },
       { mode: 'auto', update: false, source: 'environment' },
     ],
     [
       'CI is set and the variable says record',
-      { ci: true, environment: 'record' },
+      { ci: 'CI=true', environment: 'record' },
       { mode: 'record', update: false, source: 'environment' },
     ],
     [
       'the variable asks for an estimate, in CI and under -u',
-      { ci: true, update: 'all', environment: 'estimate', option: 'live' },
+      { ci: 'CI=true', update: 'all', environment: 'estimate', option: 'live' },
       { mode: 'estimate', update: false, source: 'environment' },
     ],
     ['-u is given', { update: 'all' }, { mode: 'auto', update: true, source: 'default' }],
@@ -55,11 +93,11 @@ describe('decideMode', () => {
       { mode: 'auto', update: false, source: 'default' },
     ],
   ])('when %s', (_, input, policy) => {
-    expect(decideMode({ ci: false, update: undefined, ...input })).toEqual(policy)
+    expect(decideMode({ update: undefined, ...input })).toEqual(policy)
   })
 
   it('names a bad variable, its value and the valid ones', () => {
-    expect(() => decideMode({ environment: 'recrod', ci: false, update: 'new' })).toThrow(
+    expect(() => decideMode({ environment: 'recrod', update: 'new' })).toThrow(
       new UsageError(
         'The environment variable CONTEXT_RECALL_MODE is "recrod". It must be auto, replay, record or live (or estimate, in the environment only).',
       ),
@@ -69,14 +107,14 @@ describe('decideMode', () => {
   it('names the closest valid one', () => {
     const closest = (value: string, candidates: readonly string[]): string | undefined =>
       value === 'recrod' ? candidates.find(candidate => candidate === 'record') : undefined
-    expect(() => decideMode({ environment: 'recrod', ci: true, update: 'new', closest })).toThrow(
+    expect(() => decideMode({ environment: 'recrod', ci: 'CI=true', update: 'new', closest })).toThrow(
       'Did you mean "record"?',
     )
   })
 
   it('refuses a bad option even where the variable or CI decides', () => {
     const option = 'Replay' as Mode
-    expect(() => decideMode({ option, environment: 'auto', ci: true, update: 'none' })).toThrow(
+    expect(() => decideMode({ option, environment: 'auto', ci: 'CI=true', update: 'none' })).toThrow(
       'The option mode is "Replay"',
     )
   })

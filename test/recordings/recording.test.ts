@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DamagedRecordingError, type RecordingFault } from '../../src/errors.ts'
@@ -215,6 +216,16 @@ describe('the faults of a recording', () => {
       expect(faultOf(text, name)).toBe('wrong-name')
     },
   )
+
+  it('shows nothing of the JSON parser', () => {
+    try {
+      parseRecording('{ "format": 1,, }', file)
+      expect.unreachable()
+    } catch (error) {
+      expect(inspect(error)).toContain('This recording is not JSON.')
+      expect(inspect(error)).not.toMatch(/SyntaxError|JSON\.parse|cause/)
+    }
+  })
 
   it('tells any cut of a file as truncated, or as empty', () => {
     for (let length = 1; length < text.trimEnd().length; length++) {

@@ -57,6 +57,7 @@ describe.each([
     ['a context', { contexts: [`It is ${secret}.`] }],
     ['the ground truth', { groundTruth: `It is ${secret}.` }],
     ['the question', { question: `What is ${secret}?` }],
+    ['the question beside claims', { groundTruth: ['Alpha holds.'], question: `What is ${secret}?` }],
     ['a claim', { groundTruth: ['Alpha holds.', `It is ${secret}.`] }],
     ['guidance', { prompts: { claims: `Know ${secret}.` } }],
     ['the settings', { settings: { providerOptions: { openai: { user: secret } } } }],

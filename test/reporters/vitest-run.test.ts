@@ -39,6 +39,20 @@ it('lets all workers know what one learnt of a model, which the first may tell',
   expect([one.has(model), one.add(model), other.has(model)]).toEqual([false, false, true])
 })
 
+it('lets all workers know which key was refused, and another run none of it', () => {
+  const opened = run()
+  joinRun(opened).refusedKeys.set('digest', '{"status":401}')
+  expect(joinRun(opened).refusedKeys.get('digest')).toBe('{"status":401}')
+  expect(joinRun(opened).refusedKeys.get('another')).toBeUndefined()
+  expect(joinRun(run()).refusedKeys.get('digest')).toBeUndefined()
+})
+
+it('takes what another worker has only begun to write for not there', () => {
+  const opened = run()
+  joinRun(opened).refusedKeys.set('digest', '{"sta')
+  expect(joinRun(opened).refusedKeys.get('digest')).toBeUndefined()
+})
+
 it('leaves nothing behind, and takes no more when it is over', () => {
   const opened = run()
   const worker = joinRun(opened)
@@ -48,6 +62,8 @@ it('leaves nothing behind, and takes no more when it is over', () => {
   expect(worker.schemaInPrompt.add('a/b')).toBe(false)
   worker.schemaInPrompt.remove('a/b')
   expect(worker.schemaInPrompt.has('a/b')).toBe(false)
+  worker.refusedKeys.set('digest', '{}')
+  expect(worker.refusedKeys.get('digest')).toBeUndefined()
   expect(existsSync(opened.directory)).toBe(false)
 })
 

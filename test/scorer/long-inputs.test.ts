@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../recordings/temporary-directory.ts'
 // thousands of long texts, also on a machine that has much else to do
 vi.setConfig({ testTimeout: 120_000 })
 
-// the limiter of this process is made with the first measurement
+// they are counted for all the tests of this file
 beforeAll(() => configure({ maxCalls: 500 }))
 
 interface Judging {

@@ -10,6 +10,7 @@ function fakeRun(workers: number): SharedRun & { events: string[] } {
     events,
     isFirstToAsk: () => true,
     schemaInPrompt: processMemory,
+    refusedKeys: new Map<string, string>(),
     count: event => events.push(event),
   }
 }

@@ -45,8 +45,9 @@ export function runJest(
 export async function runForStates(
   project: Project,
   options: RunOptions = {},
+  args: readonly string[] = [],
 ): Promise<{ result: RunResult; states: Record<string, { state: string; message: string }> }> {
-  const result = await runJest(project, ['--json', '--outputFile=out.json'], options)
+  const result = await runJest(project, ['--json', '--outputFile=out.json', ...args], options)
   const report = JSON.parse(project.read('out.json')) as {
     testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
   }

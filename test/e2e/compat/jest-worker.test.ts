@@ -54,7 +54,7 @@ test('the test files of a process share a worker, its limiter, and the line that
   expect(output.match(/context-recall: asking/g)).toHaveLength(1)
   expect(code).toBe(1)
   expect(output).toMatch(/Tests: +1 failed, 2 passed/)
-  expect(output).toContain('this process has made 5 live calls, as many as the option maxCalls allows')
+  expect(output).toContain('this process has made 5 live calls, and maxCalls allows 5')
 })
 
 test('the processes of a run share the concurrency', async () => {
@@ -184,6 +184,31 @@ test('thrown', async () => { await expect(['Alpha.']).not.toHaveContextRecall('A
   expect(states['thrown']?.message).toMatch(
     /JudgeError: .*answered with HTTP status 401[\s\S]*a\.test\.js:10:/,
   )
+})
+
+test('a key that is refused is asked once in a process, and the limits of each call hold there', async () => {
+  const server = await startServer(() => ({ status: 401, body: { error: { message: 'No such key.' } } }))
+  const project = createJestProject({
+    files: {
+      'setup.cjs': setupFile(`model: ${urlModel(server)}`),
+      'judge.mjs': judgeModule(),
+      'a.test.js': asserting('Alpha', 'Beta'),
+      'b.test.js': `${asserting('Gamma')}const { configure } = require('context-recall')
+test('later options', async () => {
+  const model = { id: 'own/judge', module: './judge.mjs' }
+  await expect(['It holds.']).toHaveContextRecall('It holds.', { model })
+  configure({ maxCalls: 3 })
+  await expect(['More holds.']).toHaveContextRecall('More holds.', { model })
+})`,
+    },
+  })
+
+  const { states } = await runForStates(project, {}, ['-i'])
+
+  expect(server.count()).toBe(1)
+  for (const name of ['Alpha', 'Beta', 'Gamma']) expect(states[name]?.message).toContain('HTTP status 401')
+  expect(Object.values(states).filter(({ message }) => message.includes('not sent:'))).toHaveLength(2)
+  expect(states['later options']?.message).toContain('made 3 live calls, and maxCalls allows 3')
 })
 
 test('a module that ends the worker is said to have, and the next question has a new one', async () => {

@@ -121,6 +121,14 @@ test('-u with valid recordings makes no call; CONTEXT_RECALL_MODE=record asks ag
   expect(calls()).toBe(3)
 })
 
+test('CI=0 is no CI, though Jest takes it for one; --ci is', async () => {
+  const project = createJestProject({ files: { 'setup.cjs': setup(), 'a.test.js': passing } })
+  const missed = await runJest(project, ['--ci'], { env: { CI: 'false' } })
+  expect(missed.output).toContain("as in every CI run: the runner's update switch, none (as by --ci)")
+  expect(await runJest(project, [], { env: { CI: '0' } })).toMatchObject({ code: 0 })
+  expect(calls()).toBe(2)
+})
+
 test('-t runs one test and asks for that alone', async () => {
   const project = createJestProject({
     files: {
