@@ -81,16 +81,18 @@ const tokens: readonly (readonly [kind: string, prefix: string, tail: string])[]
 const beginning = String.raw`(?:(?<!\w)|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
 
 /** Compiled with the first text that is looked at: replaying without one needs none of it. */
-let compiled: { anyToken: RegExp; anyPrefix: RegExp; each: { kind: string; token: RegExp }[] } | undefined
+let compiled: { anyToken: RegExp; anyPrefix: RegExp; shapes: { kind: string; shape: RegExp }[] } | undefined
 
 function compile(): NonNullable<typeof compiled> {
+  const either = (parts: string[]): string => `${beginning}(?:${parts.join('|')})`
   return (compiled ??= {
-    anyToken: new RegExp(`${beginning}(?:${tokens.map(([, prefix, tail]) => prefix + tail).join('|')})`, 'g'),
+    // all in one is three times as quick as one after the other
+    anyToken: new RegExp(either(tokens.map(([, prefix, tail]) => prefix + tail)), 'g'),
     anyPrefix: new RegExp(
-      String.raw`${beginning}(?:${tokens.map(([, prefix]) => prefix).join('|')})[\w*-]{8,}(?:\.[\w*-]+)*`,
+      String.raw`${either(tokens.map(([, prefix]) => prefix))}[\w*-]{8,}(?:\.[\w*-]+)*`,
       'g',
     ),
-    each: tokens.map(([kind, prefix, tail]) => ({ kind, token: new RegExp(`^${prefix}(${tail})$`) })),
+    shapes: tokens.map(([kind, prefix, tail]) => ({ kind, shape: new RegExp(`${prefix}(${tail})`) })),
   })
 }
 
@@ -111,11 +113,14 @@ export function hideKeys(text: string, hidden: string): string {
 }
 
 function* tokensIn(text: string): Generator<Hit> {
-  const { anyToken, each } = compile()
+  const { anyToken, shapes } = compile()
   for (const [value] of text.matchAll(anyToken)) {
-    const found = each.find(({ token }) => token.test(value))
-    const tail = found?.token.exec(value)?.[1]
-    if (found !== undefined && tail !== undefined && isMade(tail)) yield { kind: found.kind, value }
+    for (const { kind, shape } of shapes) {
+      const found = shape.exec(value)
+      if (found?.index !== 0) continue
+      if (isMade(found[1] ?? '')) yield { kind, value }
+      break
+    }
   }
 }
 
