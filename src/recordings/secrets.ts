@@ -17,7 +17,7 @@ export interface SecretFinding {
 const minimumLength = 16
 const secretName =
   /KEY|TOKEN(?!IZ)|SECRET|PASS(?:W|PHRASE|$|_)|PWD|CREDENTIAL|AUTH(?!OR)|PRIVATE|COOKIE|_DSN|_PAT$/i
-const publicName = /SHA\d*$|COMMIT|DIGEST|CHECKSUM|MODEL|VERSION|^npm_(?!config_)|MAX_\w*TOKENS/i
+const publicName = /SHA\d*$|COMMIT|DIGEST|CHECKSUM|MODEL|VERSION|^npm_(?!config_)|MAX_\w{0,30}TOKENS/i
 
 /** The first secret in a text, of a provider's shape or the value of a variable; undefined when there is none. */
 export function findSecret(text: string, environment: Environment): SecretFinding | undefined {
