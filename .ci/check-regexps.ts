@@ -77,7 +77,7 @@ async function readMade(places: Map<string, { line: number }[]>): Promise<void> 
   for (const [file, lines] of places)
     for (const { line } of lines)
       if (!notes.some(made => made.file === file && made.line === line) && !takeExcuse(file, line))
-        faults.push(`${file}:${line} makes an expression when it is used: let `uses` of .ci/check-regexps.ts use it`)
+        faults.push(`${file}:${line} makes an expression when it is used: use it in .ci/check-regexps.ts`)
 }
 
 const excuses = new Map(

@@ -69,8 +69,8 @@ const tokens: readonly (readonly [kind: string, prefix: string, tail: string])[]
   // jwt: two objects of JSON in base64, and a signature; not John Doe's of jwt.io, nor the demo's of Supabase
   [
     'a JSON web token',
-    'eyJ',
-    String.raw`[\w-]{10,1000}\.(?!eyJzdWIiOiIxMjM0|eyJpc3MiOiJzdXBhYmFzZS1kZW1v)eyJ[\w-]{10,4000}\.[\w-]{20,}`,
+    '(?<!-)eyJ',
+    String.raw`[\w-]{10,}\.(?!eyJzdWIiOiIxMjM0|eyJpc3MiOiJzdXBhYmFzZS1kZW1v)eyJ[\w-]{10,}\.[\w-]{20,}`,
   ],
   ['a webhook address', String.raw`hooks\.slack\.com/(?:services|workflows|triggers)/`, '[A-Za-z0-9/]{20,}'], // slack-webhook-url
   ['a webhook address', String.raw`discord(?:app)?\.com/api/webhooks/\d{10,30}/`, String.raw`[\w-]{20,}`],

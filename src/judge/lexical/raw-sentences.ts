@@ -57,6 +57,7 @@ function endsSentence(text: string, before: RawWord, word: RawWord): boolean {
 
 // Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
 const mostSigns = 8
+// recheck: of as many
 const opening = /["'“„‘«([「『`*_$€£]*$/
 const closing = /^["'”’»)\]」』`*_%]*[.!?。！？:：]*["'”’»)\]」』`*_]*/
 
