@@ -138,5 +138,7 @@ function addWriting(io: CliIo, add: Add): void {
     'Takes over a verdict that was corrected by hand.',
     'reseal __recordings__/context-recall/einstein.attribution.77ab3c….jsonc',
     (directory, given, options) => reseal(io, directory, given, options),
-  ).option('--allow-secret <text...>', 'part of what looks like a key and is none')
+  )
+    .option('--empty', 'the ground truth makes no claim')
+    .option('--allow-secret <text...>', 'part of what looks like a key and is none')
 }

@@ -12,6 +12,8 @@ import { findRecording, type RecordingsDirectory } from './recordings-directory.
 export interface ResealOptions {
   /** Texts that look like a secret and are none, or names of variables. */
   allowSecret?: string[]
+  /** That a ground truth makes no claim is meant. */
+  empty?: boolean
 }
 
 /** Marks the recording as edited and seals it anew. A correction that cannot stand is a `UsageError`, the file as it was. */
@@ -19,7 +21,7 @@ export function reseal(
   io: CliIo,
   directory: RecordingsDirectory,
   given: string,
-  { allowSecret = [] }: ResealOptions = {},
+  { allowSecret = [], empty = false }: ResealOptions = {},
 ): number {
   const name = findRecording(directory, io, given)
   const { store } = directory
@@ -30,7 +32,7 @@ export function reseal(
     return exit.fine
   }
   const text = sealedAnew(recording, file)
-  checkAnswers(recording, file)
+  checkAnswers(recording, file, empty)
   const secrets = { environment: io.environment, allow: allowSecret }
   refuseSecrets([[`The correction in ${file}`, JSON.stringify(recording.answers)]], secrets)
   store.replace(name, text)
@@ -76,10 +78,12 @@ function sealedAnew(recording: Recording, file: string): string {
   }
 }
 
-function checkAnswers(recording: Recording, file: string): void {
+function checkAnswers(recording: Recording, file: string, mayBeEmpty: boolean): void {
   if (recording.kind === 'claims') {
     const blank = recording.answers.flatMap(({ claims }) => claims).some(isBlank)
     if (blank) throw refusal('One of the claims is blank.', file)
+    if (claimsIn(recording).length === 0 && !mayBeEmpty)
+      throw refusal('No claim is left, so that nothing would be measured. If that is meant: --empty.', file)
     return
   }
   const { verdicts, isUnverified } = settle(recording)

@@ -3,7 +3,7 @@ import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../wire.ts'
 import { saysSomething } from './characters.ts'
 import { StatedNumbers } from './numbers.ts'
 
-const finalPunctuation = /[\s.!?;:,…。！？；：，、｡]+$/
+const finalPunctuation = /(?<![\s.!?;:,…。！？；：，、｡])[\s.!?;:,…。！？；：，、｡]+$/
 
 /** White space that is more than single spaces. */
 const unevenSpace = /[^\S ]| {2}/

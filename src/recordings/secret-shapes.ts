@@ -69,7 +69,7 @@ const tokens: readonly (readonly [kind: string, prefix: string, tail: string])[]
   // jwt: two objects of JSON in base64, and a signature; not John Doe's of jwt.io, nor the demo's of Supabase
   [
     'a JSON web token',
-    '(?<!-)eyJ',
+    String.raw`(?<=^|[^\w-]|\\[nrt]|%[0-9A-Fa-f]{2})eyJ`,
     String.raw`[\w-]{10,}\.(?!eyJzdWIiOiIxMjM0|eyJpc3MiOiJzdXBhYmFzZS1kZW1v)eyJ[\w-]{10,}\.[\w-]{20,}`,
   ],
   ['a webhook address', String.raw`hooks\.slack\.com/(?:services|workflows|triggers)/`, '[A-Za-z0-9/]{20,}'], // slack-webhook-url
@@ -95,7 +95,7 @@ function compile(): NonNullable<typeof compiled> {
     ),
     shapes: tokens.map(([kind, prefix, tail]) => ({
       kind,
-      shape: new RegExp(`${beginning}${prefix}(${tail})`),
+      shape: new RegExp(`${prefix}(${tail})`),
     })),
   })
 }
