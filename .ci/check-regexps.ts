@@ -98,7 +98,15 @@ const places = new Map(files.map(file => [file, readLiterals(file)]))
 await readMade(new Map([...places].filter(([, made]) => made.length > 0)))
 
 // One after the other and by steps instead of time, so that a busy machine finds what an idle one finds.
-const bySteps = { timeout: 30_000, attackTimeout: null, incubationTimeout: null, attackLimit: 10_000_000 }
+const bySteps = {
+  timeout: 120_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+  attackLimit: 2_000_000,
+  maxIteration: 5,
+  maxGenerationSize: 50,
+  maxInitialGenerationSize: 200,
+}
 const results = new Map<string, Diagnostics>()
 for (const { file, line, source, flags } of found) {
   if (takeExcuse(file, line)) continue

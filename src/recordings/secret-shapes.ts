@@ -47,7 +47,7 @@ const tokens: readonly (readonly [kind: string, prefix: string, tail: string])[]
   ['a Postman key', 'PMAK-', '[A-Fa-f0-9]{20,}-[A-Fa-f0-9]{20,}'], // postman-api-token
   ['a Grafana token', '(?:glc|glsa)_', '[A-Za-z0-9+/_]{30,}'], // grafana-cloud-api-token, -service-account-token
   ['a Vault token', String.raw`hv[sb]\.`, String.raw`[\w-]{20,}`], // vault-service-token, vault-batch-token
-  ['a Terraform token', String.raw`[A-Za-z0-9]{14}\.atlasv1\.`, String.raw`[\w=-]{20,}`], // hashicorp-tf-api-token
+  ['a Terraform token', String.raw`atlasv1\.`, String.raw`[\w=-]{20,}`], // hashicorp-tf-api-token
   ['a Doppler token', String.raw`dp\.pt\.`, '[A-Za-z0-9]{20,}'], // doppler-api-token
   ['a Dynatrace token', String.raw`dt0c01\.`, String.raw`[A-Za-z0-9]{20,}\.[A-Za-z0-9]{20,}`], // dynatrace-api-token
   ['a New Relic key', 'NR(?:AK|JS|II)-', '[A-Za-z0-9-]{19,}'], // new-relic-user-api-key, -browser-api-token, -insert-key
