@@ -30,7 +30,9 @@ const chunks = [
   },
   {
     name: 'options',
-    test: files(/src\/(?:judge\/model|scorer\/(?:check-options|context|from-tool|tool)[a-z-]*)\.ts$/),
+    test: files(
+      /src\/(?:judge\/model|recordings\/secret-shapes|scorer\/(?:check-options|context|from-tool|tool)[a-z-]*)\.ts$/,
+    ),
     priority: 2,
   },
   {

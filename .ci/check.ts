@@ -14,6 +14,7 @@ const steps: Step[] = [
   { name: 'format', commands: ['biome format'] },
   { name: 'lint', commands: ['oxlint --type-aware --deny-warnings'] },
   { name: 'types', commands: ['tsc --noEmit'] },
+  { name: 'regexps', commands: ['node .ci/check-regexps.ts'] },
   { name: 'tests', commands: ['vitest run --project unit --project slow --project e2e'] },
   { name: 'build', commands: ['tsdown --logLevel warn'] },
   { name: 'type-tests', commands: ['tsc --noEmit --project test/types'], after: 'build' },

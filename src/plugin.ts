@@ -81,6 +81,7 @@ function setupPattern(): RegExp {
   const literal = setupFile()
     .replaceAll('\\', '/')
     .replaceAll(/[.*+?^${}()|[\]]/g, String.raw`\$&`)
+  // recheck: a path, escaped, and its end
   return new RegExp(`${literal}$`)
 }
 

@@ -1,4 +1,6 @@
 /** `audit`: what is wrong with the recordings, and the command that settles each. For CI. */
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
 import { DamagedRecordingError, SecretError } from '../errors.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { shellPath } from '../recordings/lay-out.ts'
@@ -9,7 +11,7 @@ import { type Entry, readEntries } from './entries.ts'
 import { type FileState, isIgnored, lastGood, statesOf } from './git-state.ts'
 import { type CliIo, exit, type Outcome } from './io.ts'
 import { notesOn } from './audit-notes.ts'
-import type { RecordingsDirectory } from './recordings-directory.ts'
+import { foreignFiles, type RecordingsDirectory } from './recordings-directory.ts'
 
 interface Fault {
   file: string
@@ -29,12 +31,13 @@ export interface AuditOptions {
 export function audit(io: CliIo, directory: RecordingsDirectory, options: AuditOptions): Outcome {
   const entries = readEntries(directory.store)
   const states = statesOf(io, directory)
-  const faults = [
+  const faults: Fault[] = [
     ...gitFaults(directory, states ?? new Map()),
     ...entries.flatMap(entry => [
       ...(states?.get(entry.name)?.state === 'unmerged' ? [] : damageOf(io, directory, entry)),
       ...secretsIn(io, entry, options.allowSecret ?? []),
     ]),
+    ...secretsBeside(io, directory, options.allowSecret ?? []),
   ]
   if (entries.length > 0 && isIgnored(io, directory))
     faults.push({
@@ -127,7 +130,42 @@ function giveUp(file: string): string[] {
   ]
 }
 
-function secretsIn({ environment }: CliIo, { file, text }: Entry, allow: readonly string[]): Fault[] {
+/** As much of a file as is looked through. */
+const bytesAtMost = 4_000_000
+const foreignAtMost = 1000
+
+/** What stands beside the recordings is committed with them. */
+function secretsBeside(io: CliIo, directory: RecordingsDirectory, allow: readonly string[]): Fault[] {
+  const faults: Fault[] = []
+  const pending = foreignFiles(directory)
+  for (let count = 0; pending.length > 0 && count < foreignAtMost; count++) {
+    const name = pending.shift() ?? ''
+    const path = join(directory.path, name)
+    // neither a link, which may lead anywhere, nor a pipe, which may never end
+    const state = lstatSync(path, { throwIfNoEntry: false })
+    if (state?.isDirectory() === true) pending.push(...readdirSync(path).map(inside => `${name}/${inside}`))
+    if (state?.isFile() !== true) continue
+    faults.push(...secretsIn(io, { file: `${directory.shown}/${name}`, text: beginningOf(path) }, allow))
+  }
+  return faults
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.min(bytesAtMost, fstatSync(file).size))
+    // without the zeros of UTF-16 and of what is no text
+    return bytes.toString('utf8', 0, readSync(file, bytes)).replaceAll('\0', '')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function secretsIn(
+  { environment }: CliIo,
+  { file, text }: Pick<Entry, 'file' | 'text'>,
+  allow: readonly string[],
+): Fault[] {
   try {
     refuseSecrets([[file, text]], { environment, allow })
     return []

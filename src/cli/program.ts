@@ -221,5 +221,7 @@ function addWriting({ one, each }: Commands): void {
       'reseal __recordings__/context-recall/einstein.attribution.77ab3c….jsonc',
     ],
     reseal,
-  ).option('--allow-secret <text...>', 'part of what looks like a key and is none')
+  )
+    .option('--empty', 'the ground truth makes no claim')
+    .option('--allow-secret <text...>', 'part of what looks like a key and is none')
 }

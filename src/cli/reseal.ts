@@ -12,13 +12,15 @@ import type { Found } from './recordings-directory.ts'
 export interface ResealOptions {
   /** Texts that look like a secret and are none, or names of variables. */
   allowSecret?: string[]
+  /** That a ground truth makes no claim is meant. */
+  empty?: boolean
 }
 
 /** Marks the recording as edited and seals it anew. A correction that cannot stand is a `UsageError`, the file as it was. */
 export function reseal(
   io: CliIo,
   { directory, name }: Found,
-  { allowSecret = [] }: ResealOptions = {},
+  { allowSecret = [], empty = false }: ResealOptions = {},
 ): Outcome {
   const { store } = directory
   const file = `${store.location}/${name}`
@@ -28,7 +30,7 @@ export function reseal(
     return { code: exit.fine, json: { file, resealed: false } }
   }
   const text = sealedAnew(recording, file)
-  checkAnswers(recording, file)
+  checkAnswers(recording, file, empty)
   const secrets = { environment: io.environment, allow: allowSecret }
   refuseSecrets([[`The correction in ${file}`, JSON.stringify(recording.answers)]], secrets)
   store.replace(name, text)
@@ -74,10 +76,12 @@ function sealedAnew(recording: Recording, file: string): string {
   }
 }
 
-function checkAnswers(recording: Recording, file: string): void {
+function checkAnswers(recording: Recording, file: string, mayBeEmpty: boolean): void {
   if (recording.kind === 'claims') {
     const blank = recording.answers.flatMap(({ claims }) => claims).some(isBlank)
     if (blank) throw refusal('One of the claims is blank.', file)
+    if (claimsIn(recording).length === 0 && !mayBeEmpty)
+      throw refusal('No claim is left, so that nothing would be measured. If that is meant: --empty.', file)
     return
   }
   const { verdicts, isUnverified } = settle(recording)

@@ -39,7 +39,7 @@ const timeoutCodes = [
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]
-const networkCodes = /^(?:E[A-Z_]+|UND_ERR_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/
+const networkCodes = /^(?:E[A-Z_]+|UND_ERR_[A-Z_]+|(?=[A-Z_]*CERT)[A-Z_]+)$/
 // ai 7 replaces the gateway's 401 by an error that keeps neither status nor cause
 const gatewayRefusals = ['GatewayAuthenticationError', 'GatewayError']
 

@@ -74,5 +74,8 @@ function parseObject(text: string): unknown {
 }
 
 function withoutTrailingCommas(text: string): string {
-  return text.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/gs, (_, string: string | undefined) => string ?? '')
+  return text.replace(
+    /("(?:[^"\\]|\\.)*(?:"|\\?$))|,(?=\s*[}\]])/gs,
+    (_, string: string | undefined) => string ?? '',
+  )
 }

@@ -1,5 +1,6 @@
 /** The forms in which a user names a judge, and its id, which is keyed; nothing is loaded to tell it. */
 import { UsageError } from '../errors.ts'
+import { hideKeys } from '../recordings/secret-shapes.ts'
 import { isBlank, toOneLine } from '../text.ts'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
 
@@ -173,10 +174,8 @@ function isTextRecord(value: unknown): boolean {
 }
 
 /** What looks like a key was put there by mistake, and logs are read by others. */
-const keyLike = /\b(?:sk|pk|gsk|xai|vck|hf|pcsk|AIza)[-_]?[\w-]{20,}/g
-
 function quoted(text: unknown): string {
-  return typeof text === 'string' ? `'${toOneLine(text).replace(keyLike, '[redacted]')}'` : describe(text)
+  return typeof text === 'string' ? `'${hideKeys(toOneLine(text), '[redacted]')}'` : describe(text)
 }
 
 function describe(value: unknown): string {

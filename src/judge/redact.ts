@@ -1,4 +1,5 @@
 /** Takes keys and headers out of texts that come from a server or an SDK, before anyone sees them. */
+import { hideKeys, secretsIn } from '../recordings/secret-shapes.ts'
 import { shorten, toOneLine } from '../text.ts'
 
 /** One printable line of at most 300 characters, without secrets. */
@@ -7,13 +8,9 @@ export type Redact = (text: string) => string
 const hidden = '[redacted]'
 const patterns: readonly RegExp[] = [
   // What stands after the name of a credential or an authorisation scheme
-  /(?<=\b(?:bearer|basic)\s+)[^\s"',;]+/gi,
-  /(?<=\b(?:authorization|proxy-authorization|cookie|set-cookie|x-[a-z-]*(?:key|token))["']?\s*[:=]\s*["']?)[^\s"',;][^"',;]*/gi,
-  /(?<=\b(?:api[-_ ]?key|access[-_]?token|token|secret|password)["']?(?:\s+provided)?\s*[:=]\s*["']?)[^\s"',;&}]+/gi,
-  // Keys of providers by their prefixes; `*` because servers mask the middle of a key but not its ends
-  /\b(?:sk|pk|rk|gsk|xai|vck|ghp|gho|github_pat|xox[a-z]|hf|r8|AKIA|AIza)[-_*]?[\w*-]{8,}/g,
-  // Anything else long enough to be one
-  /\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/g,
+  /(\b(?:bearer|basic) )[^\s"',;]+/gi,
+  /(\b(?:authorization|proxy-authorization|(?:set-)?cookie|x-(?:[a-z]{1,20}-){0,4}(?:key|token))["']? ?[:=] ?["']?)[^\s"',;][^"',;]*/gi,
+  /(\b(?:api[-_ ]?key|access[-_]?token|token|secret|password)["']?(?: provided)? ?[:=] ?["']?)[^\s"',;&}]+/gi,
 ]
 
 /** A redactor that also hides the given values, such as the API key in use. */
@@ -24,7 +21,11 @@ export function createRedactor(secrets: Iterable<string | undefined>): Redact {
   return text => {
     let line = toOneLine(text.slice(0, 10_000))
     for (const secret of known) line = line.replaceAll(secret, hidden)
-    for (const pattern of patterns) line = line.replace(pattern, hidden)
+    for (const { value } of secretsIn(line)) line = line.replaceAll(value, hidden)
+    line = hideKeys(line, hidden)
+    for (const pattern of patterns) line = line.replace(pattern, `$1${hidden}`)
+    // anything else long enough to be a key
+    line = line.replace(/[\w-]{32,}/g, run => (/\d/.test(run) && /[A-Za-z]/.test(run) ? hidden : run))
     return shorten(line, 300)
   }
 }

@@ -114,6 +114,7 @@ function pointAtCall(failure: Error, callSite: Error): void {
   if (!stack.startsWith(headline)) return
   const thrown = withoutOwn(stack.slice(headline.length).split('\n').slice(1))
   const called = framesOf(callSite).filter(frame => !frame.includes('/node_modules/'))
+  // recheck: of a line of a stack
   const files = called.flatMap(frame => /([^( ]+):\d+:\d+\)?$/.exec(frame)?.[1] ?? [])
   const leadsThere = thrown.some(frame => files.some(file => frame.includes(file)))
   failure.stack = [headline, ...(leadsThere ? thrown : called)].join('\n')

@@ -113,6 +113,7 @@ export function numbersIn(source: string): NumberInText[] {
 
 // No part of a date, a time or an amount, and no ordinal.
 function isBare(text: string, start: number, end: number): boolean {
+  // recheck: of 24 characters
   const [before = ''] = /[^\s\d]*\s?$/.exec(text.slice(Math.max(0, start - 24), start)) ?? []
   if (/[$€£¥₽₹:/.,–-]$/.test(before) || isMonth(before.trim().toLowerCase())) return false
   const after = text.slice(end, end + 24)

@@ -202,6 +202,7 @@ export function firstDifference(
 ): { from: number; before: string; after: string } {
   const from = commonStart(recorded, asked)
   const end = commonEnd(recorded, asked, from)
+  // recheck: of the few words before
   const lead = /(?:\S+\s+)?\S*$/.exec(recorded.slice(Math.max(0, from - wordsAround), from))?.[0] ?? ''
   const tail =
     /^[\p{L}\p{M}\p{N}]*/u.exec(recorded.slice(recorded.length - end).slice(0, wordsAround))?.[0] ?? ''

@@ -1,6 +1,7 @@
 /** Keeps secrets out of what is sent and stored: provider keys, private keys, and values of environment variables. */
 import { SecretError } from '../errors.ts'
 import { layOut } from './lay-out.ts'
+import { type Hit as ShapeHit, secretsIn } from './secret-shapes.ts'
 
 /** The environment variables that are looked at. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -13,47 +14,10 @@ export interface SecretFinding {
   variable?: string
 }
 
-const tokens: readonly (readonly [kind: string, token: string])[] = [
-  ['an OpenAI, Anthropic or OpenRouter key', String.raw`sk-[\w-]{20,}`],
-  ['a Stripe key', '[prs]k_(?:live|test)_[A-Za-z0-9]{20,}'],
-  ['a Google key', String.raw`AIza[\w-]{20,}`],
-  ['a GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,})`],
-  ['a GitLab token', String.raw`gl(?:pat|dt|rt)-[\w-]{20,}`],
-  ['a Slack token', 'xox[abeoprs]-[A-Za-z0-9-]{20,}'],
-  ['an AWS access key', String.raw`(?:AKIA|ASIA)[A-Z0-9]{16}(?!\w)`],
-  ['a Hugging Face token', 'hf_[A-Za-z0-9]{20,}'],
-  ['a Groq key', 'gsk_[A-Za-z0-9]{20,}'],
-  ['an AI Gateway key', 'vck_[A-Za-z0-9]{20,}'],
-  ['an npm token', 'npm_[A-Za-z0-9]{20,}'],
-  ['an xAI key', 'xai-[A-Za-z0-9]{20,}'],
-  ['a Replicate token', 'r8_[A-Za-z0-9]{20,}'],
-  ['a Perplexity key', 'pplx-[A-Za-z0-9]{20,}'],
-  ['an NVIDIA key', String.raw`nvapi-[\w-]{20,}`],
-  ['a PyPI token', String.raw`pypi-[\w-]{20,}`],
-  ['a Pinecone key', String.raw`pcsk_\w{20,}`],
-  ['a Tavily key', String.raw`tvly-[\w-]{20,}`],
-  ['a LangSmith key', String.raw`lsv2_(?:pt|sk)_\w{20,}`],
-  ['a Voyage key', String.raw`pa-\w{40,}`],
-  ['a DigitalOcean token', 'do[opr]_v1_[a-f0-9]{20,}'],
-  ['a SendGrid key', String.raw`SG\.[\w-]{20,}\.[\w-]{20,}`],
-]
-
-// not inside a word; the letter of an escaped line end or the digits of a percent escape are no word
-const beginning = String.raw`(?:(?<!\w)|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
-
-const shapes: readonly (readonly [kind: string, shape: RegExp])[] = [
-  ...tokens.map(([kind, token]) => [kind, new RegExp(beginning + token, 'g')] as const),
-  // only with a key in it: documentation shows the bare line
-  [
-    'a private key',
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|[A-Za-z-]+: [^\n\\]*)*[A-Za-z0-9+/=]{20,}/g,
-  ],
-]
-
 const minimumLength = 16
 const secretName =
   /KEY|TOKEN(?!IZ)|SECRET|PASS(?:W|PHRASE|$|_)|PWD|CREDENTIAL|AUTH(?!OR)|PRIVATE|COOKIE|_DSN|_PAT$/i
-const publicName = /SHA\d*$|COMMIT|DIGEST|CHECKSUM|MODEL|VERSION|^npm_(?!config_)|MAX_\w*TOKENS/i
+const publicName = /SHA\d*$|COMMIT|DIGEST|CHECKSUM|MODEL|VERSION|^npm_(?!config_)|MAX_\w{0,30}TOKENS/i
 
 /** The first secret in a text, of a provider's shape or the value of a variable; undefined when there is none. */
 export function findSecret(text: string, environment: Environment): SecretFinding | undefined {
@@ -90,15 +54,15 @@ export function hideSecrets(
   return hidden
 }
 
-interface Hit extends SecretFinding {
-  value: string
+interface Hit extends ShapeHit {
+  variable?: string
 }
 
 function* hitsIn(
   text: string,
   values: readonly (readonly [variable: string, value: string])[],
 ): Generator<Hit> {
-  for (const [kind, shape] of shapes) for (const [value] of text.matchAll(shape)) yield { kind, value }
+  yield* secretsIn(text)
   for (const [variable, value] of values) {
     for (const form of new Set([value, escaped(value)])) {
       if (text.includes(form)) yield { kind: 'the value of an environment variable', variable, value: form }

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
@@ -421,6 +422,39 @@ describe('audit', () => {
     ).toBe(0)
   })
 
+  it('finds secrets in what stands beside the recordings, without showing them', async () => {
+    const { run, commit } = cliProject()
+    const key = `sk-${'a1b2c3d4'.repeat(4)}`
+    commit([
+      ...both,
+      ['notes.txt', `Use ${key}.`],
+      ['.env', `ACME_PASSWORD=${'k7Qp2'}wXz9Lm4`],
+      ['old/answers/a.json', `{"answer":"${key}"}`],
+      ['wide.txt', Array.from(`Use ${key}.`).join('\0')],
+      ['large.bin', `${'\0\u0001'.repeat(1_000_000)}${key} ${'x'.repeat(9_000_000)}`],
+      ['harmless.md', 'Set OPENAI_API_KEY=sk-... first.'],
+    ])
+    const { code, out, err } = await run(['audit'])
+    expect(code).toBe(1)
+    const named = out.split('\n').filter(line => line.startsWith('✗'))
+    expect(named.sort()).toEqual(
+      ['.env', 'large.bin', 'notes.txt', 'old/answers/a.json', 'wide.txt'].map(
+        name => `✗ ${directory}/${name}`,
+      ),
+    )
+    expect(out + err).not.toMatch(/a1b2c3d4|k7Qp2/)
+    expect((await run(['audit', '--allow-secret', key, 'wXz9'])).code).toBe(0)
+  })
+
+  it('follows no link and waits for no pipe beside the recordings', async () => {
+    const { root, run, commit } = cliProject()
+    commit(both)
+    symlinkSync('/nowhere', join(root, directory, 'broken'))
+    symlinkSync('.', join(root, directory, 'circle'))
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(root, directory, 'pipe')])
+    expect((await run(['audit'])).out).toContain(': 0 at fault')
+  })
+
   it('finds that git ignores the directory', async () => {
     const { run, commit } = cliProject()
     commit([...both, ['../../.gitignore', '__recordings__\n']])
@@ -637,6 +671,19 @@ describe('reseal', () => {
     expect(out).toContain('attributions made with other claims are not read any more')
     write(claimsName, claimsFile[1].replace('Einstein developed relativity.', ' '))
     expect((await run(['reseal', claimsName])).err).toContain('One of the claims is blank.')
+  })
+
+  it('refuses an empty list of claims, unless that is meant', async () => {
+    const { run, commit, write, read } = cliProject()
+    const empty = claimsFile[1].replace(/"claims": \[[^\]]*\]/, '"claims": []')
+    expect(empty).not.toBe(claimsFile[1])
+    commit(both)
+    write(claimsName, empty)
+    const refused = await run(['reseal', claimsName])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('If that is meant: --empty.') })
+    expect(read(claimsName)).toBe(empty)
+    expect((await run(['reseal', claimsName, '--empty'])).code).toBe(0)
+    expect(read(claimsName)).toContain('"edited": true')
   })
 
   it('refuses a correction with a secret in it, unless that is allowed', async () => {

@@ -10,6 +10,7 @@ it.each([
   ['bearer abc', 'bearer [redacted]'],
   ['https://api.example/v1?api_key=abc&model=b', 'https://api.example/v1?api_key=[redacted]&model=b'],
   ['key AIzaSyA-1234567890 or ghp_1234567890', 'key [redacted] or [redacted]'],
+  ['at https://jane:k7Qp2wXz@proxy.acme.io failed', 'at https://jane:[redacted]@proxy.acme.io failed'],
   ['token 0123456789abcdef0123456789abcdef', 'token [redacted]'],
   ['The model gpt-5.6-sol-2026-10-01 does not exist', 'The model gpt-5.6-sol-2026-10-01 does not exist'],
   ['Too many tokens: 131072 of 128000', 'Too many tokens: 131072 of 128000'],

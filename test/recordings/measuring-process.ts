@@ -27,7 +27,10 @@ function answerAtRandom(request: RecallRequest): Answer {
   const question = JSON.stringify(request.kind === 'claims' ? request.groundTruth : request.contexts)
   asked[question] = (asked[question] ?? 0) + 1
   if (request.kind === 'claims') {
-    const claims = Array.from({ length: randomInt(1, 5) }, () => `The context of the ground truth holds ${randomWord()}.`)
+    const claims = Array.from(
+      { length: randomInt(1, 5) },
+      () => `The context of the ground truth holds ${randomWord()}.`,
+    )
     return { claims }
   }
   return {

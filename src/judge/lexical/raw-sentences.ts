@@ -48,6 +48,7 @@ function endsBetween(text: string, { end }: RawWord, { start }: RawWord): boolea
 
 // Room for what encloses a sentence: quotation marks, brackets, emphasis, its final sign
 const mostSigns = 8
+// recheck: of as many
 const opening = /["'“„‘«([「『`*_$€£]*$/
 const closing = /^["'”’»)\]」』`*_%]*[:：]*/
 

@@ -22,6 +22,7 @@ const longestSplit = 600
 /** The sentence, or the sentences it is made of; all words are its own. */
 export function splitSentence(sentence: string): string[] {
   if (sentence.length > longestSplit) return [sentence]
+  // recheck: of no longer sentence
   const final = /[.!。！]?["”'’)\]]*$/.exec(sentence)?.[0] ?? ''
   const body = sentence.slice(0, sentence.length - final.length)
   const end = final.startsWith('.') || final === '' ? '.' : final
@@ -37,6 +38,7 @@ function finish(parts: readonly string[], end: string): string[] {
 
 /** Cuts at a semicolon, and where `and` or `but` begins something else that is said of the same subject. */
 function splitParts(body: string): string[] {
+  // recheck: of no longer sentence
   const [first = '', ...rest] = body.split(/;\s+|,?\s+(?:and|but)\s+(?=\S+\s)/)
   const separators = body.match(/;\s+|,?\s+(?:and|but)\s+(?=\S+\s)/g) ?? []
   const subject = subjectOf(first)
@@ -81,8 +83,10 @@ function subjectOf(part: string): string | undefined {
 
 /** `X is a, b, and c` as `X is a`, `X is b`, `X is c`: short items at the end of a sentence. */
 function splitList(part: string): string[] {
+  // recheck: of no longer sentence
   if (!part.includes(', ') || !/ and [^,]+$/.test(part) || subjectOf(part) === undefined || / or /.test(part))
     return [part]
+  // recheck: of no longer sentence
   const items = part.split(/, (?:and )?| and (?=[^,]*$)/).map(item => item.trim())
   const [head = '', ...others] = items
   if (others.length < 2 || others.some(item => item.split(' ').length > 4 || item.split(' ').some(isFinite)))
