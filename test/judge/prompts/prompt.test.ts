@@ -57,7 +57,7 @@ it('has another digest for each kind', () => {
 it('keeps the digests that recordings carry', () => {
   expect(kinds.map(kind => resolvePrompt(kind).digest)).toMatchInlineSnapshot(`
     [
-      "3a0f783768db2dc3832a6e50edcec6a327cbfc75f99b3b4376ca53805aec0d11",
+      "bd505b193aba6ae636bd4d4a9d0bc16c070941c36ee6afb0e20f9c5aaa746622",
       "4f01b9459c92dbe66803c4d28cd211f8489cf17be8eaa7adb3ec8d1cb4ab0357",
     ]
   `)
