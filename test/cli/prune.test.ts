@@ -66,7 +66,7 @@ it('deletes what no suite used, once a person agrees', async () => {
   const made = withoutTest(project())
   expect(await made.run(['prune'], { answer: false })).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/Kept\.$/),
+    out: expect.stringMatching(/Nothing was changed\.$/),
   })
   expect(left(made)).toHaveLength(2)
   expect(await made.run(['prune'], { answer: true })).toMatchObject({
