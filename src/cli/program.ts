@@ -50,7 +50,7 @@ function tell(io: CliIo, error: unknown): number {
 function foreignError(error: unknown): ContextRecallError {
   const { path } = Object(error) as NodeJS.ErrnoException
   if (codeOf(error) !== undefined && path !== undefined) return storeError('read', path, error)
-  const [where = ''] = error instanceof Error ? (/\n\s+at .*/.exec(error.stack ?? '') ?? []) : []
+  const [where = ''] = error instanceof Error ? (/\n +at .*/.exec(error.stack ?? '') ?? []) : []
   return new ContextRecallError(
     `context-recall failed, by a fault of its own: ${toOneLine(String(error))}\n  where  ${toOneLine(where)}\n  do     report it with these lines`,
   )
