@@ -21,6 +21,7 @@ import { composeFailureMessage } from '../../src/recall/failure-message.ts'
 import { findLostSentences } from '../../src/recall/lost-sentences.ts'
 import { locateQuote } from '../../src/recall/locate-quote.ts'
 import { composeResult } from '../../src/recall/result.ts'
+import { sentencesOf } from '../../src/recall/sentences.ts'
 import { findDoubts, settleVerdicts } from '../../src/recall/verdicts.ts'
 import { planWindows } from '../../src/recall/windows.ts'
 import { keyRequest, sha256 } from '../../src/recordings/key.ts'
@@ -29,7 +30,8 @@ import { missingRecording } from '../../src/recordings/miss.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
 import { parseRecording, serialiseRecording } from '../../src/recordings/recording.ts'
 import { findSecret, hideSecrets, refuseSecrets } from '../../src/recordings/secrets.ts'
-import { contextsFrom } from '../../src/scorer/contexts-from.ts'
+import { readToolData } from '../../src/scorer/context-shapes.ts'
+import { contextsOfList } from '../../src/scorer/contexts-from.ts'
 import { isBlank, shorten, toOneLine } from '../../src/text.ts'
 import type { AttributionAnswer } from '../../src/wire.ts'
 
@@ -142,8 +144,12 @@ const readers: Record<string, Reader> = {
   'lexical claim': text => answerLexically({ kind: 'attribution', claims: [text], contexts: [short] }),
   'a miss': text => missOf(`${text}a${text}`, `${text}b${text}`),
   'a miss of a shorter text': text => missOf(short, text),
-  contextsFrom: text => contextsFrom(text),
-  'contextsFrom a list': text => contextsFrom([{ pageContent: text }, text]),
+  'contexts of a list': text => contextsOfList([{ pageContent: text }, text], 'the list'),
+  'contexts of a text': may(text => contextsOfList(text, 'the text')),
+  'data of a tool': text => readToolData({ content: [{ type: 'text', text }] }),
+  'data of a tool in JSON': text => readToolData(JSON.stringify({ documents: [{ text }, { text: short }] })),
+  'sentences lost by a claim': text => findLostSentences([text], `${short} Nothing else holds.`),
+  sentencesOf,
   show: may(shown),
 }
 
