@@ -24,7 +24,7 @@ const chunks = [
   {
     name: 'light',
     test: files(
-      /src\/(?:errors|text|config|recordings\/mode|scorer\/closest|judge\/captured|matchers\/(?:call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
+      /src\/(?:errors|text|config|recordings\/mode|scorer\/closest|judge\/captured|matchers\/(?:await-tracking|call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
     ),
     priority: 3,
   },
@@ -44,10 +44,13 @@ const chunks = [
   },
 ]
 
+/** Comments are read in the declarations. */
+const comments = { jsdoc: false }
+
 const config: UserConfig[] = [
   {
     ...shared,
-    outputOptions: { codeSplitting: { groups: chunks } },
+    outputOptions: { codeSplitting: { groups: chunks }, comments },
     entry: {
       index: 'src/index.ts',
       vitest: 'src/vitest.ts',
@@ -66,6 +69,7 @@ const config: UserConfig[] = [
     ...shared,
     entry: { index: 'src/index.ts', jest: 'src/jest.ts', 'jest-reporter': 'src/reporters/jest.ts' },
     format: 'cjs',
+    outputOptions: { comments },
     clean: false,
     checks: { legacyCjs: false },
   },

@@ -13,7 +13,7 @@ const lines = (values: readonly object[]): string => values.map(value => JSON.st
 /** Towers 1 to 5 are supported, 6 to 8 in part, 9 to 13 not. */
 const towers = Array.from({ length: 13 }, (_, index) => {
   const tower = index + 1
-  const note = tower === 13 ? ' The key is ghp_abcdefghij1234567890abcd.' : ''
+  const note = tower === 13 ? ` The key is ${['ghp', 'k7Qp2wXzR4tB9mLc3VdN8sHy'].join('_')}.` : ''
   return {
     id: `tower-${tower}`,
     claim: `The tower ${tower} is old.`,
@@ -58,7 +58,7 @@ function judgeTower(tower: number, again: boolean): ServedAnswer {
     case 9:
       return verdict('contradicted')
     case 11:
-      return again ? verdict('missing') : verdict('supported', 'Other words.')
+      return again ? verdict('missing') : verdict('supported', 'They say … is old')
     case 12:
       return { status: 404, body: { error: { message: 'no such tower', type: 'x', code: 'x' } } }
     default:
