@@ -24,21 +24,21 @@ const chunks = [
   {
     name: 'light',
     test: files(
-      /src\/(?:errors|text|config|recordings\/mode|scorer\/closest|judge\/captured|matchers\/(?:await-tracking|call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
+      /src\/(?:errors|text|options\/(?:config|closest)|recordings\/mode|judge\/captured|matcher\/(?:await-tracking|call-site|update-switch)|reporters\/vitest-(?:run|test-file))\.ts$/,
     ),
     priority: 3,
   },
   {
     name: 'options',
     test: files(
-      /src\/(?:judge\/model|recordings\/secret-shapes|scorer\/(?:check-options|context|from-tool|tool)[a-z-]*)\.ts$/,
+      /src\/(?:judge\/model|secret-shapes|options\/check-options|contexts\/(?!arrange)[a-z-]+)\.ts$/,
     ),
     priority: 2,
   },
   {
     name: 'core',
     test: files(
-      /src\/(?:wire|(?:recall|recordings|judge\/prompts)\/[a-z-]+|scorer\/(?:compose|configure|measure-context-recall|shared-run)|matchers\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|read-answer|judge))\.ts$/,
+      /src\/(?:protocol|json|format-error|(?:evidence|verdicts|recordings|judge\/prompts)\/[a-z-]+|contexts\/arrange-contexts|options\/(?:configure|shared-run)|measure\/(?:compose|measure-context-recall|attribute|windows|merge-windows|split-text|text-breaks|tokens|ask-all|room-for|question-name|judge-report|noting-use)|matcher\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|read-answer|judge))\.ts$/,
     ),
     priority: 1,
   },

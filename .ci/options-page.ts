@@ -1,4 +1,4 @@
-/** `npm run docs`: writes `docs/options.md` from the comments of `src/scorer/options.ts` and `src/plugin.ts`. */
+/** `npm run docs`: writes `docs/options.md` from the comments of `src/options/options.ts` and `src/plugin.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,7 +23,7 @@ interface Option {
 
 /** The page as it should be. */
 export function optionsPage(): string {
-  const source = ['src/scorer/options.ts', 'src/plugin.ts']
+  const source = ['src/options/options.ts', 'src/plugin.ts']
     .map(file => readFileSync(join(root, file), 'utf8'))
     .join('\n')
   const sections = places.map(([title, name]) => {

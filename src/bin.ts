@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline/promises'
 import { exit } from './cli/io.ts'
 import { runCli } from './cli/program.ts'
-import { environment } from './config.ts'
+import { environment } from './options/config.ts'
 
 /** Streams that take nothing any more. */
 const closed = new Set<NodeJS.WriteStream>()

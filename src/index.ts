@@ -13,30 +13,30 @@ export {
 export type { JudgeAnswer, JudgeRequest } from './judge/judge.ts'
 export type { JudgeModel } from './judge/model.ts'
 export type { PromptOption } from './judge/prompts/prompt.ts'
-export { assertContextRecall } from './matchers/assert-context-recall.ts'
+export { assertContextRecall } from './matcher/assert-context-recall.ts'
 export {
   toHaveContextRecall,
   type ContextRecallMatchers,
   type GroundTruth,
-} from './matchers/to-have-context-recall.ts'
-export type { ContextRecallResult, JudgeReport } from './recall/result.ts'
-export type { Evidence, Status, Verdict } from './recall/verdicts.ts'
+} from './matcher/to-have-context-recall.ts'
+export type { ContextRecallResult, JudgeReport } from './verdicts/result.ts'
+export type { Evidence, Status, Verdict } from './verdicts/verdicts.ts'
 export type { Mode } from './recordings/mode.ts'
-export { configure } from './scorer/configure.ts'
+export { configure } from './options/configure.ts'
 export {
   createContextRecallScorer,
   type ContextRecallScorer,
   type ScorerRun,
-} from './scorer/create-context-recall-scorer.ts'
+} from './measure/create-context-recall-scorer.ts'
 export {
   compareContextRecall,
   type ComparedItem,
   type ComparedQuestion,
   type ContextRecallComparison,
   type RetrievalStrategy,
-} from './scorer/compare-context-recall.ts'
-export { fromToolResults } from './scorer/from-tool-results.ts'
-export { measureContextRecall } from './scorer/measure-context-recall.ts'
+} from './measure/compare-context-recall.ts'
+export { fromToolResults } from './contexts/from-tool-results.ts'
+export { measureContextRecall } from './measure/measure-context-recall.ts'
 export type {
   CallOptions,
   ConfigureOptions,
@@ -44,5 +44,5 @@ export type {
   MatcherOptions,
   RunOptions,
   ScorerOptions,
-} from './scorer/options.ts'
-export type { JudgeSettings, Usage } from './wire.ts'
+} from './options/options.ts'
+export type { JudgeSettings, Usage } from './protocol.ts'

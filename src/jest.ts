@@ -8,14 +8,14 @@ import {
   reportDirectory,
   type RunnerContext,
   takeUsed,
-} from './config.ts'
+} from './options/config.ts'
 import { UsageError } from './errors.ts'
 import { askInWorker } from './judge/ask-in-worker.ts'
-import { assertionMeta, unmeasuredMeta } from './matchers/assertion-meta.ts'
-import { type OpenAssertions, openAssertions, trackAwait, trackResolved } from './matchers/await-tracking.ts'
-import { judgeReceived, type MatcherVerdict } from './matchers/to-have-context-recall.ts'
-import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
-import type { AssertionMeta } from './report/assertion-meta.ts'
+import { assertionMeta, unmeasuredMeta } from './matcher/assertion-meta.ts'
+import { type OpenAssertions, openAssertions, trackAwait, trackResolved } from './matcher/await-tracking.ts'
+import { judgeReceived, type MatcherVerdict } from './matcher/to-have-context-recall.ts'
+import { type MatcherState, updateSwitch } from './matcher/update-switch.ts'
+import type { AssertionMeta } from './matcher/assertion.ts'
 import { appendAssertion, appendUse } from './reporters/jest-channel.ts'
 import { quoteArgument } from './text.ts'
 

@@ -8,9 +8,9 @@ import {
 } from '@mastra/core/evals'
 import { JudgeError, type JudgeErrorKind } from './errors.ts'
 import type { JudgeModel } from './judge/model.ts'
-import type { ContextRecallResult } from './recall/result.ts'
-import { createContextRecallScorer as createScorerOfOurs } from './scorer/create-context-recall-scorer.ts'
-import type { ScorerOptions } from './scorer/options.ts'
+import type { ContextRecallResult } from './verdicts/result.ts'
+import { createContextRecallScorer as createScorerOfOurs } from './measure/create-context-recall-scorer.ts'
+import type { ScorerOptions } from './options/options.ts'
 
 /** A Mastra scorer whose `preprocessStepResult` holds the verdicts. */
 export type MastraContextRecallScorer = MastraScorer<

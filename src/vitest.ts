@@ -9,16 +9,16 @@ import {
   type RunnerContext,
   takePart,
   takeUsed,
-} from './config.ts'
+} from './options/config.ts'
 // before a test can stub what it captures
 import './judge/captured.ts'
-import { openAssertions, trackAwait, type TrackedTest } from './matchers/await-tracking.ts'
-import { withCallSite } from './matchers/call-site.ts'
-import type { AssertionOutcome, MatcherVerdict } from './matchers/to-have-context-recall.ts'
-import { type MatcherState, updateSwitch } from './matchers/update-switch.ts'
+import { openAssertions, trackAwait, type TrackedTest } from './matcher/await-tracking.ts'
+import { withCallSite } from './matcher/call-site.ts'
+import type { AssertionOutcome, MatcherVerdict } from './matcher/to-have-context-recall.ts'
+import { type MatcherState, updateSwitch } from './matcher/update-switch.ts'
 import { joinRun } from './reporters/vitest-run.ts'
 import { namesWord } from './reporters/vitest-test-file.ts'
-import type { AssertionMeta } from './report/assertion-meta.ts'
+import type { AssertionMeta } from './matcher/assertion.ts'
 import { quoteArgument, toOneLine } from './text.ts'
 
 type Task = TestContext['task']
@@ -36,7 +36,7 @@ interface Attempt {
   number: number
 }
 
-type Core = typeof import('./matchers/core.ts')
+type Core = typeof import('./matcher/core.ts')
 
 interface SnapshotOptions {
   updateSnapshot?: RunnerContext['update']
@@ -114,7 +114,7 @@ function toHaveContextRecall(
 let core: Promise<Core> | undefined
 
 function loadCore(): Promise<Core> {
-  return (core ??= import('./matchers/core.ts'))
+  return (core ??= import('./matcher/core.ts'))
 }
 
 function note(task: Task | undefined, meta: AssertionMeta): void {

@@ -5,16 +5,18 @@ import { describe, expect, it } from 'vitest'
 
 /** From the ground up: a room imports from itself and from the rooms before it, so that no circle can form. */
 const rooms: [name: string, files: RegExp][] = [
-  ['ground', /^(?:errors|text|wire|recordings\/(?:key|lay-out|secret-shapes|recording(?:-[a-z]+)?))\.ts$/],
-  ['recall', /^recall\//],
-  ['report', /^report\//],
+  ['ground', /^(?:errors|format-error|text|json|protocol|secret-shapes)\.ts$/],
+  ['evidence', /^evidence\//],
+  ['contexts', /^contexts\//],
+  ['verdicts', /^verdicts\//],
   ['judge', /^judge\//],
   ['recordings', /^recordings\//],
-  ['scorer', /^(?:scorer\/|config\.ts$)/],
-  ['matchers', /^matchers\//],
+  ['options', /^options\//],
+  ['measure', /^measure\//],
+  ['matcher', /^matcher\//],
   ['reporters', /^reporters\//],
   ['cli', /^cli\//],
-  ['doors', /^(?:index|vitest|jest|jest-reporter|plugin|mastra|bin)\.ts$/],
+  ['doors', /^(?:index|vitest|jest|plugin|mastra|bin)\.ts$/],
 ]
 
 /** The files of `src/`, without that prefix, each with the files it imports. */
@@ -53,14 +55,14 @@ describe('the floor plan', () => {
   })
 
   it('is read from the files that are there', () => {
-    expect(graph['judge/judge.ts']).toEqual(['wire.ts'])
+    expect(graph['judge/judge.ts']).toEqual(['protocol.ts'])
   })
 
   it.each<[string, ImportGraph, string]>([
     [
       'an import from a floor above',
-      { 'recall/score.ts': ['judge/judge.ts'] },
-      'recall/score.ts imports judge/judge.ts from a room above',
+      { 'verdicts/score.ts': ['judge/judge.ts'] },
+      'verdicts/score.ts imports judge/judge.ts from a room above',
     ],
     [
       'the second of two rooms that need each other',
@@ -78,15 +80,15 @@ describe('the floor plan', () => {
   })
 
   it.each([
-    ["import { a } from '../wire.ts'"],
-    ["import type { A } from '../wire.ts'"],
-    ["import {\n  a,\n  b,\n} from '../wire.ts'"],
-    ["export * from '../wire.ts'"],
-    ["export type { A } from '../wire.ts'"],
-    ["import '../wire.ts'"],
-    ["const { a } = await import('../wire.ts')"],
-    ["type A = import('../wire.ts').A"],
+    ["import { a } from '../protocol.ts'"],
+    ["import type { A } from '../protocol.ts'"],
+    ["import {\n  a,\n  b,\n} from '../protocol.ts'"],
+    ["export * from '../protocol.ts'"],
+    ["export type { A } from '../protocol.ts'"],
+    ["import '../protocol.ts'"],
+    ["const { a } = await import('../protocol.ts')"],
+    ["type A = import('../protocol.ts').A"],
   ])('sees the import in %j', source => {
-    expect(importsOf('judge/judge.ts', source)).toEqual(['wire.ts'])
+    expect(importsOf('judge/judge.ts', source)).toEqual(['protocol.ts'])
   })
 })

@@ -1,6 +1,6 @@
 /** What `audit` says that need not be wrong: pairs that are not whole, several prompts or models, what git has not yet. */
 import { promptName } from '../judge/prompts/prompt.ts'
-import type { RequestKind } from '../wire.ts'
+import type { RequestKind } from '../protocol.ts'
 import { shorten, toOneLine } from '../text.ts'
 import { claimsIn, claimsKey, type Entry } from './entries.ts'
 import type { FileState } from './git-state.ts'

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from
 import { join } from 'node:path'
 import { DamagedRecordingError, SecretError } from '../errors.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
-import { shellPath } from '../recordings/lay-out.ts'
+import { shellPath } from '../format-error.ts'
 import { ownCommand } from '../recordings/recording-fault.ts'
 import { parseRecording } from '../recordings/recording.ts'
 import { refuseSecrets } from '../recordings/secrets.ts'

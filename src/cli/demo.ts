@@ -1,6 +1,6 @@
 /** `demo`: the matcher's messages on three texts, replayed from recordings that the package brings. */
 import { fileURLToPath } from 'node:url'
-import { assertContextRecall } from '../matchers/assert-context-recall.ts'
+import { assertContextRecall } from '../matcher/assert-context-recall.ts'
 import { type CliIo, exit } from './io.ts'
 
 const question = 'Who was Einstein?'

@@ -1,7 +1,7 @@
 /** `diff`: how the verdicts differ from those of a commit: what a reviewer reads instead of JSON. */
 import { UsageError } from '../errors.ts'
-import { shownRecall } from '../recall/score.ts'
-import type { Status, Verdict } from '../recall/verdicts.ts'
+import { shownRecall } from '../verdicts/score.ts'
+import type { Status, Verdict } from '../verdicts/verdicts.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
 import { parseUnchecked } from '../recordings/recording-unchecked.ts'

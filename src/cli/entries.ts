@@ -1,8 +1,8 @@
 /** Every recording of a directory as a command sees it: read, or with what is wrong with it. */
 import { DamagedRecordingError, StoreError } from '../errors.ts'
-import { countedClaims } from '../recall/claims.ts'
-import { recallOf } from '../recall/score.ts'
-import { settleVerdicts, type SettledVerdict } from '../recall/verdicts.ts'
+import { countedClaims } from '../verdicts/claims.ts'
+import { recallOf } from '../verdicts/score.ts'
+import { settleVerdicts, type SettledVerdict } from '../verdicts/verdicts.ts'
 import {
   type AttributionRecording,
   type ClaimsRecording,

@@ -1,7 +1,7 @@
 /** The judgements of one state of the recordings, and what became of each in another. */
 import { promptChange } from '../judge/prompts/prompt.ts'
-import type { Verdict } from '../recall/verdicts.ts'
-import { sha256 } from '../recordings/key.ts'
+import type { Verdict } from '../verdicts/verdicts.ts'
+import { sha256 } from '../json.ts'
 import type { AttributionRecording, Recording } from '../recordings/recording.ts'
 import { claimsIn, claimsKey, settle } from './entries.ts'
 

@@ -1,6 +1,6 @@
 /** `list`: every recording in a line. */
 import { UsageError } from '../errors.ts'
-import { shownRecall } from '../recall/score.ts'
+import { shownRecall } from '../verdicts/score.ts'
 import { kindInName } from '../recordings/key.ts'
 import type { Recording } from '../recordings/recording.ts'
 import { shorten, toOneLine } from '../text.ts'

@@ -1,7 +1,7 @@
 /** `prune`: deletes the recordings that no test and no script uses. */
 import { UsageError } from '../errors.ts'
 import { judgeUse, readLedger } from '../recordings/used-recordings.ts'
-import { tellNeverRun } from '../report/obsolete.ts'
+import { tellNeverRun } from '../reporters/tell-obsolete.ts'
 import { sourceState } from '../reporters/source-state.ts'
 import { toOneLine } from '../text.ts'
 import { refusedBy } from './agreed.ts'

@@ -5,12 +5,12 @@ import { UsageError } from '../errors.ts'
 import { fileStore, nodeFileSystem } from '../recordings/file-store.ts'
 import { codeOf } from '../recordings/file-system.ts'
 import { recordingNamePattern } from '../recordings/key.ts'
-import { layOut, type Row } from '../recordings/lay-out.ts'
+import { formatError, type Row } from '../format-error.ts'
 import { defaultDirectory, ownCommand } from '../recordings/recording-fault.ts'
 import { parseText } from '../recordings/recording-shape.ts'
 import type { RecordingStore } from '../recordings/store.ts'
 import { readLedger } from '../recordings/used-recordings.ts'
-import { closest } from '../scorer/closest.ts'
+import { closest } from '../options/closest.ts'
 import { toOneLine } from '../text.ts'
 import type { CliIo } from './io.ts'
 
@@ -128,14 +128,17 @@ export function findRecording(
   const [only] = found
   if (isHash && given.length < shortestHash)
     throw new UsageError(
-      layOut(`${given} is too short: give ${shortestHash} characters of the hash at least.`, begins(found)),
+      formatError(
+        `${given} is too short: give ${shortestHash} characters of the hash at least.`,
+        begins(found),
+      ),
     )
   if (only === undefined) throw noSuchRecording(all, name, isHash, places)
   if (found.length === 1) return only
   const told = isHash ? `begin with the hash ${given}` : `are named ${given}`
   const hint: Row = ['do', isHash ? 'give more of it' : 'name one directory with --recordings <directory>']
   throw new UsageError(
-    layOut(`${found.length} recordings in ${allShown(places)} ${told}.`, [...begins(found), hint]),
+    formatError(`${found.length} recordings in ${allShown(places)} ${told}.`, [...begins(found), hint]),
   )
 }
 
@@ -162,7 +165,7 @@ function noSuchRecording(
     : undefined
   const nearest = near === undefined ? undefined : all.find(({ name }) => compared(name) === near)
   return new UsageError(
-    layOut(`No such recording: none in ${allShown(directories)} is ${toOneLine(given)}.`, [
+    formatError(`No such recording: none in ${allShown(directories)} is ${toOneLine(given)}.`, [
       ...(nearest === undefined
         ? []
         : [['nearest', `${nearest.directory.shown}/${nearest.name}`] satisfies Row]),

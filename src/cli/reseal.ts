@@ -1,6 +1,6 @@
 /** `reseal`: takes over a person's correction of a recording, checked as an answer is. */
 import { DamagedRecordingError, UsageError } from '../errors.ts'
-import { layOut, shellPath } from '../recordings/lay-out.ts'
+import { formatError, shellPath } from '../format-error.ts'
 import { parseRecording, type Recording, sealOf, serialiseRecording } from '../recordings/recording.ts'
 import { refuseSecrets } from '../recordings/secrets.ts'
 import { isMembers, parseText, shapeFaultOf } from '../recordings/recording-shape.ts'
@@ -41,7 +41,7 @@ export function reseal(
 
 function refusal(what: string, file: string): UsageError {
   return new UsageError(
-    layOut(what, [
+    formatError(what, [
       ['file', file],
       ['correct', 'the verdicts or claims under "answers", and run reseal again'],
       ['or undo', `git checkout -- ${shellPath(file)}`],

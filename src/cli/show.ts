@@ -1,6 +1,6 @@
 /** `show`: one recording as a person reads it. */
-import { shownRecall } from '../recall/score.ts'
-import type { Verdict } from '../recall/verdicts.ts'
+import { shownRecall } from '../verdicts/score.ts'
+import type { Verdict } from '../verdicts/verdicts.ts'
 import { promptName } from '../judge/prompts/prompt.ts'
 import type { AttributionRecording, ClaimsRecording, Recording } from '../recordings/recording.ts'
 import { shorten, toOneLine } from '../text.ts'

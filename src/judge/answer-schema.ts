@@ -1,7 +1,7 @@
 /** Checks live answers against the wire format, with zod: loaded only when a call was made. */
 import { z } from 'zod'
-import { saysSomething } from '../recall/characters.ts'
-import type { Answer, AttributionAnswer, ClaimsAnswer, RequestKind, Usage } from '../wire.ts'
+import { saysSomething } from '../evidence/characters.ts'
+import type { Answer, AttributionAnswer, ClaimsAnswer, RequestKind, Usage } from '../protocol.ts'
 import { normaliseAnswer } from './normalise-answer.ts'
 
 /** The zod schemas, by kind; they say the same as the JSON Schemas of the prompts. */

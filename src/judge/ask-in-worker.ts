@@ -2,7 +2,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { JudgeError, UsageError } from '../errors.ts'
 import { toOneLine } from '../text.ts'
-import type { RecallRequest } from '../wire.ts'
+import type { RecallRequest } from '../protocol.ts'
 import type { Ask, Asked } from './ask.ts'
 import type { LiveOptions } from './live-ask.ts'
 import { isLanguageModel, modelIdOf, type JudgeModel } from './model.ts'

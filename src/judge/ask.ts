@@ -1,8 +1,8 @@
 /** Asks a judge live: the question, once more what fails its schema, and the one second question about what is in doubt. */
 import { ContextRecallError, JudgeError } from '../errors.ts'
-import { findAddedNumbers } from '../recall/claims.ts'
-import { findLostSentences } from '../recall/lost-sentences.ts'
-import { findDoubts, inRequestNumbering, isSoft, settleVerdicts } from '../recall/verdicts.ts'
+import { findAddedNumbers } from '../verdicts/claims.ts'
+import { findLostSentences } from '../verdicts/lost-sentences.ts'
+import { findDoubts, inRequestNumbering, isSoft, settleVerdicts } from '../verdicts/verdicts.ts'
 import type {
   Answer,
   AttributionAnswer,
@@ -14,7 +14,7 @@ import type {
   RecallRequest,
   RequestKind,
   Usage,
-} from '../wire.ts'
+} from '../protocol.ts'
 import { plainError } from './failure.ts'
 import type { Judge, JudgeRequest } from './judge.ts'
 import type { Limiter } from './limiter.ts'

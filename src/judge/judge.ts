@@ -1,5 +1,5 @@
 /** The port to whatever answers: a language model, a person's function, or a rule. */
-import type { AddedNumbers, Answer, Doubt, JudgeSettings, RecallRequest, Usage } from '../wire.ts'
+import type { AddedNumbers, Answer, Doubt, JudgeSettings, RecallRequest, Usage } from '../protocol.ts'
 
 /**
  * One question to a judge: what is asked (`kind` and its fields), and the same rendered for a language model.

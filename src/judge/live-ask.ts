@@ -1,7 +1,7 @@
 /** Asking live: a model's judge is loaded once, and all live calls of a process go through one limiter. */
 import { createHash } from 'node:crypto'
 import { JudgeError } from '../errors.ts'
-import type { RequestKind, JudgeSettings } from '../wire.ts'
+import type { RequestKind, JudgeSettings } from '../protocol.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { captured } from './captured.ts'
 import type { Judge } from './judge.ts'

@@ -1,6 +1,6 @@
 /** The forms in which a user names a judge, and its id, which is keyed; nothing is loaded to tell it. */
 import { UsageError } from '../errors.ts'
-import { hideKeys } from '../recordings/secret-shapes.ts'
+import { hideKeys } from '../secret-shapes.ts'
 import { isBlank, toOneLine } from '../text.ts'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
 

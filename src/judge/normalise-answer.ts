@@ -1,5 +1,5 @@
 /** Small ways in which weak models miss the schema and leave no doubt: put right before an answer is checked. */
-import type { RequestKind } from '../wire.ts'
+import type { RequestKind } from '../protocol.ts'
 
 type Members = Record<string, unknown>
 

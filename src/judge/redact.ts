@@ -1,5 +1,5 @@
 /** Takes keys and headers out of texts that come from a server or an SDK, before anyone sees them. */
-import { hideKeys, secretsIn } from '../recordings/secret-shapes.ts'
+import { hideKeys, secretsIn } from '../secret-shapes.ts'
 import { shorten, toOneLine } from '../text.ts'
 
 /** One printable line of at most 300 characters, without secrets. */

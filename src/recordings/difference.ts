@@ -1,8 +1,9 @@
 /** What differs between a recorded question and one that is asked, in words. */
 import { promptChange } from '../judge/prompts/prompt.ts'
 import { shorten, toOneLine } from '../text.ts'
-import type { RecallRequest } from '../wire.ts'
-import { canonicalJson, type JudgeParts, sha256 } from './key.ts'
+import type { RecallRequest } from '../protocol.ts'
+import { canonicalJson, sha256 } from '../json.ts'
+import { type JudgeParts } from './key.ts'
 import { contextName } from './question-texts.ts'
 import type { AttributionRecording, ClaimsRecording, Recording } from './recording.ts'
 import { commonEnd, commonStart, type Pairing, pairUp, similarity } from './similar.ts'

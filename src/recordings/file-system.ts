@@ -1,6 +1,6 @@
 /** What the file store needs of a file system; tests give one that fails where they like. */
 import { StoreError } from '../errors.ts'
-import { layOut, type Row } from './lay-out.ts'
+import { formatError, type Row } from '../format-error.ts'
 
 /** Synchronous operations on absolute or relative paths; each throws the system's error with its `code`. */
 export interface FileSystem {
@@ -65,5 +65,9 @@ export function storeError(attempt: string, path: string, cause: unknown): Store
   const why = known === undefined ? told : `${known[0]} (${told})`
   const rows: Row[] = [['path', path]]
   if (known !== undefined) rows.push(['do', known[1]])
-  return new StoreError(layOut(`Recordings could not be ${attempt}: ${why}.`, rows), { path, code, cause })
+  return new StoreError(formatError(`Recordings could not be ${attempt}: ${why}.`, rows), {
+    path,
+    code,
+    cause,
+  })
 }

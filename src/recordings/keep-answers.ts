@@ -1,7 +1,8 @@
 /** What happens to fresh answers: they are checked, written, and may have to give way to those of another writer. */
 import { JudgeError } from '../errors.ts'
-import type { Answer, RequestKind } from '../wire.ts'
-import { canonicalJson, type KeyedRequest } from './key.ts'
+import type { Answer, RequestKind } from '../protocol.ts'
+import { canonicalJson } from '../json.ts'
+import { type KeyedRequest } from './key.ts'
 import type { LookUp } from './look-up.ts'
 import { parseRecording, type Recording, serialiseRecording } from './recording.ts'
 import { answerFaultOf } from './recording-shape.ts'

@@ -1,6 +1,6 @@
 /** Looks a question up in a store, under its present prompt and under those of earlier releases. */
 import { DamagedRecordingError } from '../errors.ts'
-import type { JudgeSettings, RequestKind } from '../wire.ts'
+import type { JudgeSettings, RequestKind } from '../protocol.ts'
 import { type KeyedRequest, keyRequest } from './key.ts'
 import { parseRecording, type Recording } from './recording.ts'
 import type { RecordingStore } from './store.ts'

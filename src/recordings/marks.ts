@@ -1,5 +1,5 @@
 /** Marks of texts: numbers by which a question's neighbours are found among thousands without parsing them. */
-import type { RecallRequest } from '../wire.ts'
+import type { RecallRequest } from '../protocol.ts'
 
 /** A recording's name and marks. */
 export interface Marked {

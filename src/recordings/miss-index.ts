@@ -1,6 +1,6 @@
 /** Finds, among thousands of recordings, those nearest to a question that has none. */
 import { StoreError } from '../errors.ts'
-import type { RequestKind } from '../wire.ts'
+import type { RequestKind } from '../protocol.ts'
 import { type Asked, type Difference, differenceBetween } from './difference.ts'
 import { type KeyedRequest, kindInName, slugOf } from './key.ts'
 import { type Marked, marksInFile, marksOf, mostCommon } from './marks.ts'

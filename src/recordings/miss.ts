@@ -3,12 +3,12 @@ import { MissingRecordingError, type QuestionToRecord } from '../errors.ts'
 import { tokensAsked } from '../judge/prompts/prompt.ts'
 import type { Difference } from './difference.ts'
 import { type KeyedRequest, kindInName } from './key.ts'
-import { layOut, type Row } from './lay-out.ts'
+import { formatError, type Row } from '../format-error.ts'
 import type { PromptDigests } from './look-up.ts'
 import { type MissIndex, missIndexOf, type Neighbour } from './miss-index.ts'
 import type { Policy } from './mode.ts'
 import type { RecordingStore } from './store.ts'
-import type { RecallRequest } from '../wire.ts'
+import type { RecallRequest } from '../protocol.ts'
 
 /** What is missing a recording. */
 export interface MissParts {
@@ -61,13 +61,13 @@ export function missingRecording(
   const mode = modeOf(parts.policy)
   const [command, ...hints] = recordIt(parts.policy, context.rerun, store.location)
   const message = isFirst
-    ? layOut(`No recording for this judgement (${mode}).`, [
+    ? formatError(`No recording for this judgement (${mode}).`, [
         ...part,
         ['file', file],
         ...explain(index, parts, keyed, context, neighbours),
         ['record it', command, ...hints],
       ])
-    : layOut(`No recording for this judgement (${mode}): ${shortly(nearest, difference)}.`, [
+    : formatError(`No recording for this judgement (${mode}): ${shortly(nearest, difference)}.`, [
         ...part,
         ...(nearest === undefined || isSameForAll(nearest) ? [] : [['nearest', nearest.name] satisfies Row]),
         ['record it', command],

@@ -1,6 +1,6 @@
 /** What a run may do with recordings: the mode, where it comes from, and what follows for a question. */
 import { UsageError } from '../errors.ts'
-import type { RequestKind } from '../wire.ts'
+import type { RequestKind } from '../protocol.ts'
 
 const modes = ['auto', 'replay', 'record', 'live'] as const
 

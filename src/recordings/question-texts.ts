@@ -1,5 +1,5 @@
 /** Every text that a question sends or stores, with the name it has for the person who wrote it. */
-import type { JudgeSettings, RecallRequest } from '../wire.ts'
+import type { JudgeSettings, RecallRequest } from '../protocol.ts'
 import type { PromptDigests } from './look-up.ts'
 
 /** Names and texts of a question; `positions` says where the caller had each sent context. */

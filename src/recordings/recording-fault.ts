@@ -1,6 +1,6 @@
 /** Tells apart what can be wrong with a recording, and says for each what to do about it. */
 import { DamagedRecordingError, type RecordingFault } from '../errors.ts'
-import { layOut, type Row, shellPath } from './lay-out.ts'
+import { formatError, type Row, shellPath } from '../format-error.ts'
 
 /** Where recordings are, from the project's root, unless the option `recordings` says otherwise. */
 export const defaultDirectory = '__recordings__/context-recall'
@@ -49,7 +49,7 @@ export function damagedRecording(
   { detail }: { detail?: string } = {},
 ): DamagedRecordingError {
   const sentence = detail === undefined ? sentences[fault] : `${sentences[fault]} ${detail}`
-  const message = layOut(sentence, [['file', file], ...remedies(fault, file)])
+  const message = formatError(sentence, [['file', file], ...remedies(fault, file)])
   return new DamagedRecordingError(message, { file, fault })
 }
 

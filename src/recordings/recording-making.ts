@@ -1,6 +1,7 @@
 /** Makes recordings from a question and its answers. */
-import type { Answer, AttributionAnswer, ClaimsAnswer, JudgeSettings } from '../wire.ts'
-import { canonicalJson, type KeyedRequest } from './key.ts'
+import type { Answer, AttributionAnswer, ClaimsAnswer, JudgeSettings } from '../protocol.ts'
+import { canonicalJson } from '../json.ts'
+import { type KeyedRequest } from './key.ts'
 import { type AttributionRecording, type ClaimsRecording, type Recording, sealWith } from './recording.ts'
 
 /** What goes into a recording beside the question. */

@@ -1,5 +1,5 @@
 /** Whether a parsed JSON value has the shape of a recording; hand-written, because replay loads no schema library. */
-import type { AnsweredStatus, RequestKind } from '../wire.ts'
+import type { AnsweredStatus, RequestKind } from '../protocol.ts'
 
 type Members = Record<string, unknown>
 

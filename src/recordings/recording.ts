@@ -1,15 +1,14 @@
 /** A recording: one question, what was answered, and the seal that shows whether anyone changed either. */
 import { UsageError } from '../errors.ts'
-import type { AttributionAnswer, ClaimsAnswer, JudgeSettings, RecallRequest } from '../wire.ts'
+import type { AttributionAnswer, ClaimsAnswer, JudgeSettings, RecallRequest } from '../protocol.ts'
+import { canonicalJson, sha256 } from '../json.ts'
 import {
-  canonicalJson,
   digestRequest,
   type JudgeParts,
   type KeyedRequest,
   keyOf,
   type RequestDigests,
   recordingName,
-  sha256,
 } from './key.ts'
 import { damagedRecording, textFaultOf } from './recording-fault.ts'
 import { isMembers, parseText, shapeFaultOf } from './recording-shape.ts'

@@ -1,7 +1,7 @@
 /** Keeps secrets out of what is sent and stored: provider keys, private keys, and values of environment variables. */
 import { SecretError } from '../errors.ts'
-import { layOut } from './lay-out.ts'
-import { type Hit as ShapeHit, secretsIn } from './secret-shapes.ts'
+import { formatError } from '../format-error.ts'
+import { type Hit as ShapeHit, secretsIn } from '../secret-shapes.ts'
 
 /** The environment variables that are looked at. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -132,7 +132,7 @@ function secretError(field: string, { kind, variable }: Hit): SecretError {
   const what =
     variable === undefined ? `what looks like ${kind}` : `the value of the environment variable ${variable}`
   return new SecretError(
-    layOut(`${field} contains ${what}, so it is neither sent nor stored.`, [
+    formatError(`${field} contains ${what}, so it is neither sent nor stored.`, [
       ['remove it', 'from the text, or with the option redact'],
       ['or allow it', `allowSecrets: ['${variable ?? '…'}'], when it is none`],
     ]),

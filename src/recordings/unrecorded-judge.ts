@@ -1,5 +1,5 @@
 /** A judge that answers by rule: the same in every mode, and nothing is read, written, announced or counted. */
-import type { Answer, RecallRequest } from '../wire.ts'
+import type { Answer, RecallRequest } from '../protocol.ts'
 import type { RecordedJudge } from './recorded-judge.ts'
 
 /** Stands where a recorded judge would; each request is answered once, by `answer`. */

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { countedClaims } from '../recall/claims.ts'
-import { recordingNamePattern, sha256 } from './key.ts'
+import { countedClaims } from '../verdicts/claims.ts'
+import { sha256 } from '../json.ts'
+import { recordingNamePattern } from './key.ts'
 import type { Recording } from './recording.ts'
 import { parseUnchecked } from './recording-unchecked.ts'
 

@@ -1,7 +1,7 @@
 /** The channel from Jest's test processes to the reporter: a directory with files per process, a line per message. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReportedAssertion } from '../report/summary.ts'
+import type { ReportedAssertion } from './summary.ts'
 
 /** The recordings a test file used. */
 export interface JestFileUse {

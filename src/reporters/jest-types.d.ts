@@ -1,5 +1,5 @@
 /** What is declared to Jest: the matcher, for the global `expect` of @types/jest and for that of @jest/globals. */
-import type { ContextRecallMatchers } from '../matchers/to-have-context-recall.ts'
+import type { ContextRecallMatchers } from '../matcher/to-have-context-recall.ts'
 
 // neither has it in the asymmetric form, where an asynchronous matcher passes without having looked
 declare global {

@@ -1,6 +1,6 @@
 /** After a run: what it used is kept, and what is used by no test is told, or why that is not known. */
 import { join, relative } from 'node:path'
-import { tellIncomplete, tellObsolete, tellUnkept } from '../report/obsolete.ts'
+import { tellIncomplete, tellObsolete, tellUnkept } from './tell-obsolete.ts'
 import {
   addRun,
   canKeep,

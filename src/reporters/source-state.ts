@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve, sep } from 'node:path'
-import { recordingNamePattern, sha256 } from '../recordings/key.ts'
+import { sha256 } from '../json.ts'
+import { recordingNamePattern } from '../recordings/key.ts'
 import type { SourceState } from '../recordings/used-recordings.ts'
 
 const codePattern = /\.[cm]?[jt]sx?$/

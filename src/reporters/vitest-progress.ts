@@ -1,6 +1,6 @@
 /** Shows the progress of live calls beside what Vitest's own reporters show. */
 import type { Vitest } from 'vitest/node'
-import { progressLine, progressLines, type CallCounts } from '../report/progress.ts'
+import { progressLine, progressLines, type CallCounts } from './progress.ts'
 
 const EVERY = 250
 const CLEAR_LINE = '\r\u001b[K'

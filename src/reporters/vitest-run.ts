@@ -3,8 +3,8 @@ import { appendFileSync, closeSync, existsSync, mkdtempSync, openSync, readFileS
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SharedRun } from '../scorer/shared-run.ts'
-import type { CallCounts } from '../report/progress.ts'
+import type { SharedRun } from '../options/shared-run.ts'
+import type { CallCounts } from './progress.ts'
 
 /** What the reporter provides to every worker of a run. */
 export interface ProvidedRun {

@@ -1,7 +1,7 @@
 /** What is declared to Vitest: the matcher, and what travels between its main process and its workers. */
-import type { ContextRecallMatchers } from '../matchers/to-have-context-recall.ts'
-import type { AssertionMeta } from '../report/assertion-meta.ts'
-import type { RunOptions } from '../scorer/options.ts'
+import type { ContextRecallMatchers } from '../matcher/to-have-context-recall.ts'
+import type { AssertionMeta } from '../matcher/assertion.ts'
+import type { RunOptions } from '../options/options.ts'
 import type { ProvidedRun } from './vitest-run.ts'
 
 /** What the plugin provides to every worker. */

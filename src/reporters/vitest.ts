@@ -1,8 +1,8 @@
 /** The Vitest reporter: progress while a run records, and after it what was asserted, replayed, recorded and spent. */
 import { availableParallelism } from 'node:os'
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
-import { tellMissing } from '../report/missing.ts'
-import { summarise, type ReportedAssertion } from '../report/summary.ts'
+import { tellMissing } from './tell-missing.ts'
+import { summarise, type ReportedAssertion } from './summary.ts'
 import { showProgress } from './vitest-progress.ts'
 import { closeRun, openRun, readCounts } from './vitest-run.ts'
 import { judgeVitestRun } from './vitest-obsolete.ts'

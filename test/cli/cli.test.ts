@@ -11,7 +11,7 @@ import {
 } from '../../src/recordings/recording.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
 import { judgeRuns } from '../../src/reporters/judge-obsolete.ts'
-import type { AttributionAnswer } from '../../src/wire.ts'
+import type { AttributionAnswer } from '../../src/protocol.ts'
 import {
   attributionAnswer,
   attributionRequest,

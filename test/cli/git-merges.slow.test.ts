@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { keyRequest } from '../../src/recordings/key.ts'
 import { parseRecording } from '../../src/recordings/recording.ts'
-import type { AttributionAnswer } from '../../src/wire.ts'
+import type { AttributionAnswer } from '../../src/protocol.ts'
 import {
   attributionAnswer,
   attributionRequest,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/wire.ts'
+import type { Answer } from '../../src/protocol.ts'
 import { startJudgeServer, type ServedAnswer, type ServedRequest } from './judge-server.ts'
 import { createProject, type Project } from './project.ts'
 

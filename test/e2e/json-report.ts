@@ -1,5 +1,5 @@
 /** What Vitest's json reporter wrote about each test of a project. */
-import type { MeasuredAssertion } from '../../src/report/assertion-meta.ts'
+import type { MeasuredAssertion } from '../../src/matcher/assertion.ts'
 import type { Project } from './project.ts'
 
 export interface ReportedTest {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { Answer, RequestKind } from '../../src/wire.ts'
+import type { Answer, RequestKind } from '../../src/protocol.ts'
 
 /** One request as the server got it. */
 export interface ServedRequest {

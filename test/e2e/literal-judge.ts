@@ -1,6 +1,6 @@
 /** The literal judge behind an HTTP server: it reads the rendered prompt. */
 import { readPrompt } from '../../examples/hand-judged/read-prompt.ts'
-import type { Answer } from '../../src/wire.ts'
+import type { Answer } from '../../src/protocol.ts'
 import { answerLiterally } from '../fixtures/literal-judge.ts'
 import type { ServedRequest } from './judge-server.ts'
 

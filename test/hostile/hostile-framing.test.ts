@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findMarker, renderRequest } from '../../src/judge/prompts/render-request.ts'
-import type { Doubt } from '../../src/wire.ts'
+import type { Doubt } from '../../src/protocol.ts'
 import { claims, harmless, hostileContexts } from './hostile-contexts.ts'
 import { expectedBlocks, readFraming } from './read-framing.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { configure } from '../../src/scorer/configure.ts'
-import { measureContextRecall } from '../../src/scorer/measure-context-recall.ts'
+import { configure } from '../../src/options/configure.ts'
+import { measureContextRecall } from '../../src/measure/measure-context-recall.ts'
 import type { FakeJudge } from '../fixtures/fake-judge.ts'
 import { claims, harmless, type HostileContext, hostileContexts } from './hostile-contexts.ts'
 import { type Obedience, obedientJudge } from './obedient-judge.ts'

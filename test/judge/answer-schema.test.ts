@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { answerSchemas, checkAnswer } from '../../src/judge/answer-schema.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
-import type { RequestKind } from '../../src/wire.ts'
+import type { RequestKind } from '../../src/protocol.ts'
 import { attributionAnswer, claimsAnswer } from '../fixtures/questions.ts'
 
 /** zod writes the range of safe integers and its dialect into a JSON Schema; neither is sent. */

@@ -9,7 +9,7 @@ import type { LiveOptions } from '../../src/judge/live-ask.ts'
 import type { JudgeModel } from '../../src/judge/model.ts'
 import { processWide } from '../../src/judge/process-wide.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'context-recall-worker-'))
 const workerFile = fileURLToPath(new URL('../../src/judge/judge-worker.ts', import.meta.url))

@@ -5,8 +5,13 @@ import type { Judge } from '../../src/judge/judge.ts'
 import { createLimiter, type Limiter } from '../../src/judge/limiter.ts'
 import { processWide } from '../../src/judge/process-wide.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
-import { settleVerdicts } from '../../src/recall/verdicts.ts'
-import type { AnsweredVerdict, AttributionAnswer, AttributionRequest, RecallRequest } from '../../src/wire.ts'
+import { settleVerdicts } from '../../src/verdicts/verdicts.ts'
+import type {
+  AnsweredVerdict,
+  AttributionAnswer,
+  AttributionRequest,
+  RecallRequest,
+} from '../../src/protocol.ts'
 import { fakeJudge, type ScriptedAnswer } from '../fixtures/fake-judge.ts'
 import { attributionAnswer, attributionRequest, claimsAnswer, claimsRequest } from '../fixtures/questions.ts'
 

@@ -4,7 +4,7 @@ import { createLiveAsk, type LiveOptions, type LiveState } from '../../src/judge
 import type { JudgeModel } from '../../src/judge/model.ts'
 import { processWide } from '../../src/judge/process-wide.ts'
 import { resolvePrompt } from '../../src/judge/prompts/prompt.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 
 const request: RecallRequest = { kind: 'claims', groundTruth: 'Alpha holds.' }
 beforeEach(() => void Object.assign(processWide(), { calls: 0, refusedCalls: 0 }))

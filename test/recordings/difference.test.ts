@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differenceBetween, firstDifference } from '../../src/recordings/difference.ts'
 import { keyRequest } from '../../src/recordings/key.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 import {
   attributionAnswer,
   attributionRecording,

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { measureContextRecall } from '../../src/index.ts'
 import { fileStore } from '../../src/recordings/file-store.ts'
-import { sha256 } from '../../src/recordings/key.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import { sha256 } from '../../src/json.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 import { answerLiterally } from '../fixtures/literal-judge.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

@@ -1,6 +1,6 @@
 /** A judge for tests: answers what it is told to and keeps what it was asked. */
 import type { Ask, LiveAnswers } from '../../src/recordings/recorded-judge.ts'
-import type { Answer, RecallRequest } from '../../src/wire.ts'
+import type { Answer, RecallRequest } from '../../src/protocol.ts'
 import { attributionAnswer, claimsAnswer } from './sample.ts'
 
 export interface FakeAsk {

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/errors.ts'
+import { canonicalJson, sha256 } from '../../src/json.ts'
 import {
-  canonicalJson,
   keyRequest,
   kindInName,
   recordingKey,
   recordingName,
   recordingNamePattern,
-  sha256,
   slugOf,
 } from '../../src/recordings/key.ts'
-import type { AttributionRequest, ClaimsRequest, JudgeSettings } from '../../src/wire.ts'
+import type { AttributionRequest, ClaimsRequest, JudgeSettings } from '../../src/protocol.ts'
 import { attributionRequest, claimsRequest, judgeParts } from './sample.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 40 })

@@ -5,7 +5,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { configure, type ContextRecallResult, measureContextRecall, type Mode } from '../../src/index.ts'
 import { nodeFileSystem } from '../../src/recordings/file-store.ts'
-import type { Answer, RecallRequest } from '../../src/wire.ts'
+import type { Answer, RecallRequest } from '../../src/protocol.ts'
 import { systemError } from './failing-file-system.ts'
 
 const [recordings = '', mode = '', links = 'links'] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { keyRequest } from '../../src/recordings/key.ts'
 import { memoryStore } from '../../src/recordings/memory-store.ts'
 import { missIndexOf } from '../../src/recordings/miss-index.ts'
 import type { RecordingStore } from '../../src/recordings/store.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 import { fileOf, judgeParts } from './sample.ts'
 
 /** A store of many questions that counts how often a recording is read. */

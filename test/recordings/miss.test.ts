@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { tokensAsked } from '../../src/judge/prompts/prompt.ts'
-import { keyRequest, sha256 } from '../../src/recordings/key.ts'
+import { sha256 } from '../../src/json.ts'
+import { keyRequest } from '../../src/recordings/key.ts'
 import { memoryStore } from '../../src/recordings/memory-store.ts'
 import { type MissContext, type MissParts, missingRecording } from '../../src/recordings/miss.ts'
 import type { Policy } from '../../src/recordings/mode.ts'
 import type { RecordingStore } from '../../src/recordings/store.ts'
-import type { RecallRequest } from '../../src/wire.ts'
+import type { RecallRequest } from '../../src/protocol.ts'
 import {
   attributionRequest,
   claimsRequest,

@@ -6,7 +6,8 @@ import {
   SecretError,
   UsageError,
 } from '../../src/errors.ts'
-import { keyRequest, sha256 } from '../../src/recordings/key.ts'
+import { sha256 } from '../../src/json.ts'
+import { keyRequest } from '../../src/recordings/key.ts'
 import { memoryStore } from '../../src/recordings/memory-store.ts'
 import type { Mode } from '../../src/recordings/mode.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../src/recordings/recorded-judge.ts'
 import { parseRecording, type Recording, sealOf, serialiseRecording } from '../../src/recordings/recording.ts'
 import type { RecordingStore } from '../../src/recordings/store.ts'
-import type { Answer, AttributionAnswer, RecallRequest } from '../../src/wire.ts'
+import type { Answer, AttributionAnswer, RecallRequest } from '../../src/protocol.ts'
 import { fakeAsk } from './fake-ask.ts'
 import {
   attributionAnswer,

@@ -1,8 +1,14 @@
 /** Questions, answers and recordings that the tests of this room share. */
-import { type JudgeParts, type KeyedRequest, keyRequest, sha256 } from '../../src/recordings/key.ts'
+import { sha256 } from '../../src/json.ts'
+import { type JudgeParts, type KeyedRequest, keyRequest } from '../../src/recordings/key.ts'
 import { type Recording, serialiseRecording } from '../../src/recordings/recording.ts'
 import { makeRecording } from '../../src/recordings/recording-making.ts'
-import type { AttributionAnswer, AttributionRequest, ClaimsAnswer, ClaimsRequest } from '../../src/wire.ts'
+import type {
+  AttributionAnswer,
+  AttributionRequest,
+  ClaimsAnswer,
+  ClaimsRequest,
+} from '../../src/protocol.ts'
 
 export const judgeParts: JudgeParts = {
   model: 'openai/gpt-5.6-sol',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { measureContextRecall } from '../../src/index.ts'
-import type { Answer, RecallRequest } from '../../src/wire.ts'
+import type { Answer, RecallRequest } from '../../src/protocol.ts'
 import { answerLiterally } from '../fixtures/literal-judge.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SecretError } from '../../src/errors.ts'
-import { secretsIn } from '../../src/recordings/secret-shapes.ts'
+import { secretsIn } from '../../src/secret-shapes.ts'
 import { findSecret, hideSecrets, refuseSecrets } from '../../src/recordings/secrets.ts'
 
 // Made up here, and in pieces, so that no scanner takes this file for a leak.

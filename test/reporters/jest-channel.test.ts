@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { MeasuredAssertion } from '../../src/report/assertion-meta.ts'
+import type { MeasuredAssertion } from '../../src/matcher/assertion.ts'
 import { appendAssertion, readAssertions } from '../../src/reporters/jest-channel.ts'
 
 function temporaryDirectory(): string {

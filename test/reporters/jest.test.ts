@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
-import { processesOfRun, reportDirectory } from '../../src/config.ts'
+import { processesOfRun, reportDirectory } from '../../src/options/config.ts'
 import type { JestResults } from '../../src/reporters/jest-obsolete.ts'
 import ContextRecallJestReporter from '../../src/reporters/jest.ts'
 

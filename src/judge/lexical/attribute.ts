@@ -1,7 +1,7 @@
 /** Whether the contexts support a claim, by rule: a rough verdict with its evidence. */
-import { locateQuote } from '../../recall/locate-quote.ts'
+import { locateQuote } from '../../evidence/locate-quote.ts'
 import { shorten, toOneLine } from '../../text.ts'
-import type { AnsweredVerdict } from '../../wire.ts'
+import type { AnsweredVerdict } from '../../protocol.ts'
 import { type Claim, type Found, type Match, matchClaim, readClaim } from './match.ts'
 import { readSentences, type Sentence } from './passage.ts'
 import type { Word } from './words.ts'

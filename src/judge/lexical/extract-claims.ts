@@ -1,6 +1,6 @@
 /** The claims of a text, by rule: its sentences, taken apart where that is safe. */
-import { uniqueClaims } from '../../recall/claims.ts'
-import { mayState } from '../../recall/sentences.ts'
+import { uniqueClaims } from '../../verdicts/claims.ts'
+import { mayState } from '../../evidence/sentences.ts'
 import { findTables, type Row } from './table.ts'
 import { enclosed, rawSentences } from './raw-sentences.ts'
 import { splitSentence } from './split-sentence.ts'

@@ -1,5 +1,5 @@
 /** The built-in judge `builtin/lexical`: rough answers by comparing words, without a model, a key or a network. */
-import type { Answer, RecallRequest } from '../../wire.ts'
+import type { Answer, RecallRequest } from '../../protocol.ts'
 import { attributeClaims } from './attribute.ts'
 import { extractClaims } from './extract-claims.ts'
 

@@ -1,5 +1,5 @@
 /** For messages about claims without evidence: the passage that shares the most words with one. Nothing is judged. */
-import type { Evidence } from '../../recall/verdicts.ts'
+import type { Evidence } from '../../verdicts/verdicts.ts'
 import { matchClaim, readClaim } from './match.ts'
 import { readSentences, type Sentence } from './passage.ts'
 

@@ -1,6 +1,6 @@
 /** Finds the words that negate, of many languages. */
-import type { MappedText } from '../../recall/mapped-text.ts'
-import type { WordSequence } from '../../recall/word-sequence.ts'
+import type { MappedText } from '../../evidence/mapped-text.ts'
+import type { WordSequence } from '../../evidence/word-sequence.ts'
 
 // Function words, and nothing that merely sounds negative. Words that another language uses every day (Italian "mai",
 // Dutch "noch") are left out.

@@ -1,8 +1,8 @@
 /** A text cut into sentences, and these into words as they stand there. */
-import { readText } from '../../recall/read-text.ts'
+import { readText } from '../../evidence/read-text.ts'
 import { negationsIn } from './negations.ts'
-import { PART_END } from '../../recall/sentence-end.ts'
-import { endOfSigns, sentenceEndAt, startsPart } from '../../recall/sentences.ts'
+import { PART_END } from '../../evidence/sentence-end.ts'
+import { endOfSigns, sentenceEndAt, startsPart } from '../../evidence/sentences.ts'
 import type { RawWord } from './words.ts'
 
 /** The words of a text, by sentence; every sentence has some. */

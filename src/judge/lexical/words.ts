@@ -1,8 +1,8 @@
 /** What of a text is compared with another: stems, names, numbers and character pairs, with their polarity. */
-import { codeAt, DIGIT, kindOf, OTHER } from '../../recall/characters.ts'
+import { codeAt, DIGIT, kindOf, OTHER } from '../../evidence/characters.ts'
 import { multiplierOf, numberInWords, readNumber } from './numbers.ts'
 import { stemOf } from './stem.ts'
-import { isFunctionWord, withoutMarks } from '../../recall/function-words.ts'
+import { isFunctionWord, withoutMarks } from '../../evidence/function-words.ts'
 import { monthNumbered, monthOf, unitOf } from './units.ts'
 
 export type WordKind = 'plain' | 'number' | 'name'

@@ -1,6 +1,6 @@
 /** What a judge is told, per kind of request, and the digest by which recordings know it. */
 import { UsageError } from '../../errors.ts'
-import { canonicalJson, sha256 } from '../../recordings/key.ts'
+import { canonicalJson, sha256 } from '../../json.ts'
 import { isBlank } from '../../text.ts'
 import type {
   AddedNumbers,
@@ -9,7 +9,7 @@ import type {
   Doubt,
   RecallRequest,
   RequestKind,
-} from '../../wire.ts'
+} from '../../protocol.ts'
 import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
 import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
 import { renderRequest } from './render-request.ts'

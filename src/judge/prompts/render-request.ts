@@ -1,6 +1,6 @@
 /** A request as the text a language model reads: blocks between markers that no text of the request can forge. */
-import { canonicalJson, sha256 } from '../../recordings/key.ts'
-import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RecallRequest } from '../../wire.ts'
+import { canonicalJson, sha256 } from '../../json.ts'
+import type { AddedNumbers, AttributionRequest, ClaimsRequest, Doubt, RecallRequest } from '../../protocol.ts'
 
 const reasons: Record<Doubt['reason'], string> = {
   unanswered: 'your answer left this claim out',

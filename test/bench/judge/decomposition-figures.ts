@@ -1,5 +1,5 @@
 /** Figures of texts that were split into claims: precision, recall and F1 against the claims people found. */
-import { findAddedNumbers } from '../../../src/recall/claims.ts'
+import { findAddedNumbers } from '../../../src/verdicts/claims.ts'
 import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import { countMatches } from './match-claims.ts'
 import type { DecompositionOutcome } from './measured.ts'

@@ -1,5 +1,5 @@
 /** One labelled item through the package, as a user would measure it. */
-import type { ContextRecallResult } from '../../../src/recall/result.ts'
+import type { ContextRecallResult } from '../../../src/verdicts/result.ts'
 import type { Outcome } from './measured.ts'
 import type { LabelledItem } from './read-labelled.ts'
 import { readSecondQuestions } from './second-questions.ts'

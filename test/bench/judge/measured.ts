@@ -1,5 +1,5 @@
 /** What measuring one labelled item came to. */
-import type { Status } from '../../../src/recall/verdicts.ts'
+import type { Status } from '../../../src/verdicts/verdicts.ts'
 import type { DecompositionItem, LabelledItem, SupportItem } from './read-labelled.ts'
 
 /** A question that was asked a second time: what its first answer alone would have come to, and what both did. */

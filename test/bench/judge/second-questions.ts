@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { countedClaims } from '../../../src/recall/claims.ts'
-import { settleVerdicts } from '../../../src/recall/verdicts.ts'
+import { countedClaims } from '../../../src/verdicts/claims.ts'
+import { settleVerdicts } from '../../../src/verdicts/verdicts.ts'
 import { parseRecording, type Recording } from '../../../src/recordings/recording.ts'
 import type { Outcome, SecondQuestion } from './measured.ts'
 

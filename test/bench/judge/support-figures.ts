@@ -1,5 +1,5 @@
 /** Figures of claims that were judged: balanced accuracy with its interval, precision, recall, confusion. */
-import type { Status } from '../../../src/recall/verdicts.ts'
+import type { Status } from '../../../src/verdicts/verdicts.ts'
 import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import type { SupportOutcome } from './measured.ts'
 

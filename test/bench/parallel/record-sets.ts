@@ -6,7 +6,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mode } from '../../../src/index.ts'
-import type { AttributionAnswer, ClaimsAnswer, RecallRequest } from '../../../src/wire.ts'
+import type { AttributionAnswer, ClaimsAnswer, RecallRequest } from '../../../src/protocol.ts'
 import { importInstalled } from '../installation.ts'
 import { report } from '../script.ts'
 

@@ -3,7 +3,7 @@ import { createOpenAI, type OpenAIProviderSettings } from '@ai-sdk/openai'
 import { generateText, jsonSchema, type LanguageModel, Output } from 'ai'
 import { resolvePrompt } from '../../../src/judge/prompts/prompt.ts'
 import { renderRequest } from '../../../src/judge/prompts/render-request.ts'
-import type { Answer, RecallRequest } from '../../../src/wire.ts'
+import type { Answer, RecallRequest } from '../../../src/protocol.ts'
 import { indexIn, makeQuestion, type Question } from './questions.ts'
 import type { Assertion } from './time-assertions.ts'
 

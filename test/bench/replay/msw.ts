@@ -1,7 +1,7 @@
 /** Script: the AI SDK with msw answering from memory. Arguments: load. */
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Answer } from '../../../src/wire.ts'
+import type { Answer } from '../../../src/protocol.ts'
 import { report } from '../script.ts'
 import { address, askThroughSdk, judgeModel, responseOf } from './generate-answer.ts'
 import { indexIn, makeQuestion } from './questions.ts'

@@ -1,5 +1,10 @@
 /** The questions every contender is asked: five contexts of 1,500 characters, three claims, known answers. */
-import type { AttributionAnswer, AttributionRequest, ClaimsAnswer, ClaimsRequest } from '../../../src/wire.ts'
+import type {
+  AttributionAnswer,
+  AttributionRequest,
+  ClaimsAnswer,
+  ClaimsRequest,
+} from '../../../src/protocol.ts'
 import { seededRandom } from '../random.ts'
 
 const contextCount = 5

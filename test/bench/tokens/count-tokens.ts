@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolvePrompt } from '../../../src/judge/prompts/prompt.ts'
 import { renderRequest, type SecondQuestion } from '../../../src/judge/prompts/render-request.ts'
-import { composeReason } from '../../../src/recall/reason.ts'
-import { settleVerdicts } from '../../../src/recall/verdicts.ts'
+import { composeReason } from '../../../src/verdicts/reason.ts'
+import { settleVerdicts } from '../../../src/verdicts/verdicts.ts'
 import { parseRecording, type Recording } from '../../../src/recordings/recording.ts'
 import type {
   AttributionAnswer,
@@ -13,7 +13,7 @@ import type {
   ClaimsRequest,
   RecallRequest,
   RequestKind,
-} from '../../../src/wire.ts'
+} from '../../../src/protocol.ts'
 
 const contextCount = 5
 const contextLength = 1500

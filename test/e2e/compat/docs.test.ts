@@ -1,7 +1,7 @@
 /** The code of README and docs, run and compiled as it stands there. */
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/wire.ts'
+import type { Answer } from '../../../src/protocol.ts'
 import { type JudgeServer, startJudgeServer } from '../judge-server.ts'
 import { createProject, type Project } from '../project.ts'
 import { runJest } from './jest-project.ts'

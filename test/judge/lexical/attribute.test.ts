@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attributeClaims } from '../../../src/judge/lexical/attribute.ts'
-import { settleVerdicts } from '../../../src/recall/verdicts.ts'
+import { settleVerdicts } from '../../../src/verdicts/verdicts.ts'
 
 function judged(claim: string, ...contexts: string[]) {
   const verdicts = attributeClaims([claim], contexts)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { saysSomething } from '../../../src/recall/characters.ts'
+import { saysSomething } from '../../../src/evidence/characters.ts'
 import { extractClaims } from '../../../src/judge/lexical/extract-claims.ts'
 
 describe('the claims of a text', () => {

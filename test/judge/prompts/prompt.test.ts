@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../../src/errors.ts'
 import { type PromptOption, resolvePrompt } from '../../../src/judge/prompts/prompt.ts'
-import type { RequestKind } from '../../../src/wire.ts'
+import type { RequestKind } from '../../../src/protocol.ts'
 
 const kinds: RequestKind[] = ['claims', 'attribution']
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findMarker, renderRequest } from '../../../src/judge/prompts/render-request.ts'
-import { sha256 } from '../../../src/recordings/key.ts'
-import type { AttributionRequest, ClaimsRequest, Doubt } from '../../../src/wire.ts'
+import { sha256 } from '../../../src/json.ts'
+import type { AttributionRequest, ClaimsRequest, Doubt } from '../../../src/protocol.ts'
 
 /** Reads a rendering back as a judge is told to: by the marker of its first line. */
 function readBlocks(rendered: string): { label: string; text: string }[] {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileStore } from '../../../src/recordings/file-store.ts'
-import { canonicalJson } from '../../../src/recordings/key.ts'
+import { canonicalJson } from '../../../src/json.ts'
 import { lookUp } from '../../../src/recordings/look-up.ts'
 import { serialiseRecording } from '../../../src/recordings/recording.ts'
 import { makeRecording } from '../../../src/recordings/recording-making.ts'
-import type { AttributionAnswer } from '../../../src/wire.ts'
+import type { AttributionAnswer } from '../../../src/protocol.ts'
 import type { Entry } from './scenarios.ts'
 
 /** What reading comes to; `refused` names a fault instead of giving an answer. */

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canonicalJson } from '../../../src/recordings/key.ts'
+import { canonicalJson } from '../../../src/json.ts'
 import type { Layout } from './layouts.ts'
 import type { Entry, Scenario } from './scenarios.ts'
 

@@ -1,6 +1,7 @@
 /** What two branches do to the same recordings, told without regard to how they are laid out in files. */
-import { type KeyedRequest, keyRequest, sha256 } from '../../../src/recordings/key.ts'
-import type { AnsweredVerdict, AttributionAnswer } from '../../../src/wire.ts'
+import { sha256 } from '../../../src/json.ts'
+import { type KeyedRequest, keyRequest } from '../../../src/recordings/key.ts'
+import type { AnsweredVerdict, AttributionAnswer } from '../../../src/protocol.ts'
 
 /** One judgement on record, and the test it was made in. */
 export interface Entry {
