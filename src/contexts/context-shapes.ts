@@ -32,8 +32,9 @@ const innerFields = [
 const listName =
   /^(?:source|retrieved|retrieval|relevant|search)?_?(?:hits|documents|docs|results?|matches|points|nodes|contexts?|chunks|passages|items|records|rows|data|contents?)$/i
 
-/** Names of what answers come with, while it may also be a chunk's own. */
-const sourcesName = /^(?:sources|citations|references|annotations)$/i
+/** Names under which answers have what they were made from, whatever stands before: `groundingChunks`, `sources`. */
+const besideName =
+  /(?:hits|documents|docs|results|matches|nodes|contexts?|chunks|passages|snippets|sources|citations|references|annotations)$/i
 
 const DEEPEST = 3
 
@@ -55,7 +56,9 @@ export function notRetrieved(value: Record<string, unknown>): string | undefined
   if (isMessage(value)) return 'a message of a conversation'
   const sign =
     ['finishReason', 'finish_reason', 'stopReason', 'stop_reason'].find(name => name in value) ??
-    ['usage', 'usageMetadata'].find(name => isRecord(value[name]) && typeof value['text'] === 'string')
+    ['usage', 'usageMetadata'].find(name => isRecord(value[name]) && typeof value['text'] === 'string') ??
+    // a message of LangChain as JSON
+    ['additional_kwargs', 'response_metadata'].find(name => isRecord(value[name]))
   return sign === undefined ? undefined : `an answer of a model (it has ${sign})`
 }
 
@@ -142,7 +145,7 @@ export function readEntries(value: unknown): Reading | undefined {
   const [first, ...others] = readable.length > 0 ? readable : full.length > 0 ? full : lists
   if (first === undefined) {
     if (own === undefined) return undefined
-    const rival = Object.keys(value).find(name => name !== own && isRival(name, value[name]))
+    const rival = rivalIn(value, own)
     return rival === undefined ? { entries: [value] } : { open: [own, rival] }
   }
   if (own !== undefined && full.length > 0 && readable.length === 0) return { open: [own, first.name] }
@@ -150,18 +153,40 @@ export function readEntries(value: unknown): Reading | undefined {
   return other === undefined ? { entries: first.entries } : { open: [first.name, other.name] }
 }
 
-/** The text and the list of documents of an entry of a list that could itself be an answer with what was retrieved. */
+/** Two members of an entry of a list that could each be its text, or the text and a list of documents. */
 export function openEntry(entry: unknown): [string, string] | undefined {
   if (!isRecord(entry)) return undefined
   const list = listsOf(entry).find(({ name, entries }) => name !== 'content' && isDocuments(entries))
   const own = list === undefined ? undefined : textIn(entry)?.[0]
-  return list === undefined || own === undefined ? undefined : [own, list.name]
+  return list === undefined || own === undefined ? twoTextsOf(entry) : [own, list.name]
 }
 
-/** What makes it doubtful whether the text beside it was retrieved. */
+/** The names of two texts of which neither holds the other. */
+function twoTextsOf(entry: Record<string, unknown>): [string, string] | undefined {
+  const [first, ...others] = [...textsIn(entry, 0)].filter(([, text]) => text.trim() !== '')
+  const other = others.find(
+    ([, text]) => first !== undefined && !text.includes(first[1]) && !first[1].includes(text),
+  )
+  return first === undefined || other === undefined ? undefined : [first[0], other[0]]
+}
+
+/** What makes it doubtful whether the text beside it was retrieved, by its path; also below, as in `metadata.sources`. */
+function rivalIn(value: Record<string, unknown>, own?: string, depth = 0): string | undefined {
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === own) continue
+    if (isRival(name, inner)) return name
+    const below = isRecord(inner) && depth < DEEPEST ? rivalIn(inner, undefined, depth + 1) : undefined
+    if (below !== undefined) return `${name}.${below}`
+  }
+  return undefined
+}
+
 function isRival(name: string, value: unknown): boolean {
-  if (!Array.isArray(value)) return typeof value === 'string' && /^contexts?$/i.test(name)
-  return isDocuments(value) || sourcesName.test(name)
+  if (typeof value === 'string') return /^contexts?$/i.test(name)
+  const isBeside = besideName.test(name)
+  if (value instanceof Set || value instanceof Map) return isBeside && value.size > 0
+  if (Array.isArray(value)) return isDocuments(value) || (isBeside && value.length > 0)
+  return isBeside && isRecord(value) && Object.values(value).some(inner => typeof inner === 'string')
 }
 
 function isDocuments(list: readonly unknown[]): boolean {

@@ -69,8 +69,7 @@ function contextsIn(received: unknown, reading: Reading | undefined, from: strin
     )
   if ('open' in reading) throw openQuestion(from, reading.open)
   return reading.entries.map((entry, index) => {
-    // an entry that stands for all was looked at as what was received
-    const open = entry === received ? undefined : openEntry(entry)
+    const open = openEntry(entry)
     if (open !== undefined) throw openQuestion(`context[${index}] of ${from}`, open)
     const context = readEntry(entry)
     if (context !== undefined) return context
@@ -78,9 +77,20 @@ function contextsIn(received: unknown, reading: Reading | undefined, from: strin
       `context[${index}] has no text that is known: it is ${describe(entry)} (${from}).\n` +
         (isRecord(entry) && notRetrieved(entry) !== undefined
           ? '  do  give what the retriever returned, or a contextExtractor that finds it in what was received'
-          : '  do  give a contextExtractor that returns the texts: { contextExtractor: received => received.map(entry => entry.text) }'),
+          : `  do  give a contextExtractor that returns the texts: { contextExtractor: received => received.map(entry => entry.${longestTextIn(entry)}) }`),
     )
   })
+}
+
+/** The member that is most likely its text. */
+function longestTextIn(entry: unknown): string {
+  const texts = Object.entries(isRecord(entry) ? entry : {}).filter(
+    (member): member is [string, string] => /^[\w$]+$/.test(member[0]) && typeof member[1] === 'string',
+  )
+  return texts.reduce(
+    (longest, next) => (next[1].length > longest[1].length ? next : longest),
+    ['text', ''],
+  )[0]
 }
 
 function openQuestion(from: string, [one, other]: [string, string]): UsageError {
@@ -157,7 +167,10 @@ export function describe(value: unknown): string {
   if (typeof value !== 'object') return `a ${typeof value}`
   const keys = Object.keys(value)
   const kind = (isRecord(value) && notRetrieved(value)) || 'an object'
+  const type = /^\[object (.*)\]$/.exec(Object.prototype.toString.call(value))?.[1] ?? 'Object'
   return keys.length === 0
-    ? `${kind} without keys`
+    ? type === 'Object'
+      ? `${kind} without keys`
+      : `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`
     : `${kind} with the keys ${keys.slice(0, 8).join(', ')}${keys.length > 8 ? ', …' : ''}`
 }

@@ -45,10 +45,11 @@ export function composeFailureMessage(result: ContextRecallResult, details: Fail
     '',
     ...otherLines,
     ...describeAttributed(attributed, room, details),
-    ...describeLeftOut(result.uncovered),
+    ...describeLeftOut(result),
     '',
     ...(question === undefined ? [] : [`  question   ${shorten(toOneLine(question), 240)}`]),
     `  contexts   ${contexts.length} retrieved${from}`,
+    ...(otherLines.length === 0 || isShown(otherLines, attributed) ? [] : firstWords(details)),
     `  judge      ${toOneLine(result.judge.model)}, ${how}`,
     ...recordingLines(result.judge.recordings),
   ]
@@ -116,10 +117,33 @@ function describeAttributed(claims: readonly Verdict[], room: number, sources: S
   return lines
 }
 
-function describeLeftOut(uncovered: readonly string[]): string[] {
-  return uncovered.length === 0
-    ? []
-    : ['', `  ${saysLeftOut(uncovered)}:`, ...uncovered.map(sentence => `      ${quoted(sentence)}`)]
+function describeLeftOut({ uncovered, judge }: ContextRecallResult): string[] {
+  if (uncovered.length === 0) return []
+  const claims = judge.recordings.find(path => path.includes('.claims.'))
+  const hash = claims?.split('.').at(-2)
+  return [
+    '',
+    `  ${saysLeftOut(uncovered)}:`,
+    ...uncovered.map(sentence => `      ${quoted(sentence)}`),
+    ...(hash === undefined ? [] : [`    npx context-recall forget ${hash} has its claims extracted anew`]),
+  ]
+}
+
+/** Whether something of what was retrieved is to be seen already. */
+function isShown(otherLines: readonly string[], attributed: readonly Verdict[]): boolean {
+  return attributed.length > 0 || otherLines.some(line => /^ {6}(?:nearest )?context\[/.test(line))
+}
+
+const contextsShown = 3
+
+/** What was retrieved, where no claim is near to any of it. */
+function firstWords({ contexts, identities }: Sources): string[] {
+  const lines = contexts.slice(0, contextsShown).map((text, context) => {
+    const evidence = { context, quote: shorten(text, 400), start: 0, end: 0 }
+    return `             ${placeOf(evidence, { contexts: [], ...(identities !== undefined && { identities }) })}`
+  })
+  const rest = contexts.length - lines.length
+  return rest === 0 ? lines : [...lines, `             and ${rest} more`]
 }
 
 type Sources = Pick<FailureDetails, 'contexts' | 'identities'>

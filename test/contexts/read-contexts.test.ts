@@ -75,7 +75,7 @@ describe('contexts are read from', () => {
     ['a content with a text', { retrievalResults: [{ content: { text: 'a' } }] }, [{ text: 'a' }]],
     [
       'an entry whose metadata has lists',
-      { text: 'a', metadata: { tags: ['x'], documents: [{ text: 'b' }] } },
+      { text: 'a', metadata: { tags: ['x', 'y'], loc: { lines: { from: 1, to: 2 } }, headings: ['b', 'c'] } },
       [{ text: 'a' }],
     ],
     ['entries with lists of their own', [{ text: 'a', entities: [{ text: 'b' }] }], [{ text: 'a' }]],
@@ -135,6 +135,30 @@ describe('where two readings are possible, both are named:', () => {
     ['a text and sources', { content: 'A', sources: [{ url: 'x' }] }, "'content' or 'sources'"],
     ['a text and a context', { text: 'A', context: 'Doc about Ulm' }, "'text' or 'context'"],
     ['an answer in parts', { text: 'A', content: [{ type: 'text', text: 'A' }] }, "'text' or 'content'"],
+    ['snippets', { text: 'A', snippets: ['s1', 's2'] }, "'text' or 'snippets'"],
+    ['documents by name', { text: 'A', documents: { a: 'x' } }, "'text' or 'documents'"],
+    ['a Map', { text: 'A', documents: new Map([['a', 'x']]) }, "'text' or 'documents'"],
+    ['a Set', { text: 'A', retrievedChunks: new Set(['a']) }, "'text' or 'retrievedChunks'"],
+    ['sources below', { text: 'A', metadata: { sources: ['a', 'b'] } }, "'text' or 'metadata.sources'"],
+    [
+      'documents below',
+      { text: 'A', metadata: { sourceDocuments: documents } },
+      "'text' or 'metadata.sourceDocuments'",
+    ],
+    ['a state', { text: 'A', state: { context: documents } }, "'text' or 'state.context'"],
+    ['documents of another name below', { text: 'A', extra: { used: documents } }, "'text' or 'extra.used'"],
+    [
+      'grounding',
+      { text: 'A', groundingMetadata: { groundingChunks: [{ web: { uri: 'x' } }] } },
+      "'text' or 'groundingMetadata.groundingChunks'",
+    ],
+    ['a title and a content', [{ text: 'Title only', content: 'Doc about Ulm' }], "'text' or 'content'"],
+    ['a file and its chunk', [{ document: 'a.pdf', chunk: 'Doc about Ulm' }], "'document' or 'chunk'"],
+    [
+      'a file and a text below',
+      { document: 'a.pdf', metadata: { text: 'Doc about Ulm' } },
+      "'document' or 'metadata'",
+    ],
     ['answers in a list', [{ text: 'A', sourceDocuments: documents }], "'text' or 'sourceDocuments'"],
   ])('%s', async (_, received, names) => {
     const reading = contextsFrom(received)
@@ -189,6 +213,15 @@ describe('an MCP tool result is read in both parts:', () => {
 
 describe('refused, naming what was seen:', () => {
   test.each<[string, unknown, string]>([
+    ['a Set', new Set(['a']), 'the received value is a Set'],
+    ['a Map', new Map([['a', 'b']]), 'the received value is a Map'],
+    ['a Response', new Response('a'), 'the received value is a Response'],
+    ['rows of another member', [{ passage: 'a long text', id: 1 }], 'received.map(entry => entry.passage)'],
+    [
+      "LangChain's message as JSON",
+      { content: 'A', additional_kwargs: {}, response_metadata: { finish_reason: 'stop' } },
+      'is an answer of a model (it has additional_kwargs)',
+    ],
     ['undefined', undefined, 'the received value is undefined'],
     ['a number', 5, 'the received value is a number'],
     ['an object without a list', { total: 3, took: 1 }, 'is an object with the keys total, took'],

@@ -15,7 +15,7 @@ const unprintable =
   /[\ufe00-\ufe0d\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\u00ad\u180e\u200b-\u200f\u2060-\u206f\ufeff\u{e0000}-\u{e01ef}]/u
 const logCommand = /##\w*\[/
 const ours =
-  /^(?:|Context recall .*|expect\(contexts\).*|  [✗✓] .*| {6}(?:missing|partial|contradicted|unverified|not found|context\[\d+\]).*|  (?:contexts   |judge      |recording  ).*)$/su
+  /^(?:|Context recall .*|expect\(contexts\).*|  [✗✓] .*| {6}(?:missing|partial|contradicted|unverified|not found|context\[\d+\]).*| {13}(?:context\[\d+\]|and \d+ more).*|  (?:contexts   |judge      |recording  ).*)$/su
 
 /** Every status with the hostile text in whatever a judge may write, and as the ground truth. */
 async function measured({ text, bait }: HostileContext): Promise<Measurement> {

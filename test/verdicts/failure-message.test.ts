@@ -298,3 +298,35 @@ test.each([
   expect(message.match(/^ {2}recording {2}recordings/gm)).toHaveLength(named)
   expect(message.includes(`and ${count - named} more`)).toBe(named < count)
 })
+
+test('where no claim is near to anything, the first words of what was retrieved are shown', () => {
+  const result = resultOf([claim('Zebras graze.', { status: 'missing', gap: 'nothing on zebras' })])
+  const many = [...contexts, 'Three.', 'Four.', 'Five.']
+  const lines = (given: readonly string[], identities?: string[]): string[] =>
+    composeFailureMessage(result, {
+      ...failing,
+      contexts: given,
+      nearest: () => undefined,
+      ...(identities && { identities }),
+    })
+      .split('\n')
+      .filter(line => /^ {13}/.test(line))
+  expect(lines(many, ['a.md'])).toEqual([
+    '             context[0] (a.md) "Albert Einstein (born on 14 March 1879 in Ulm, Germany) was a physicist. He liked to sail."',
+    '             context[1] "He moved to Bern. There he published the theory of special relativity in 1905. The runs on weekdays are short."',
+    '             context[2] "Three."',
+    '             and 2 more',
+  ])
+  expect(lines(many.slice(2, 4))).toHaveLength(2)
+  const near = composeFailureMessage(result, { ...failing, nearest: () => evidence(0, 'born on 14 March') })
+  expect(near.split('\n').filter(line => /^ {13}/.test(line))).toEqual([])
+})
+
+test('claims that leave sentences out are told with the way to have them extracted anew', () => {
+  const { judge } = einstein
+  const recordings = ['r/einstein-was.claims.0123456789abcdef.jsonc', ...judge.recordings]
+  const given = { ...einstein, uncovered: ['He sailed.'], judge: { ...judge, recordings } }
+  expect(composeFailureMessage(given, failing)).toContain(
+    '    npx context-recall forget 0123456789abcdef has its claims extracted anew\n',
+  )
+})
