@@ -49,8 +49,8 @@ export function readQuickly(store: RecordingStore): Entry[] {
 }
 
 /** The claims a claims recording stands for, once counted. */
-export function claimsIn({ answers }: ClaimsRecording): string[] {
-  return countedClaims(answers)
+export function claimsIn({ answers, request }: ClaimsRecording): string[] {
+  return countedClaims(answers, request.groundTruth)
 }
 
 export interface SettledRecording {

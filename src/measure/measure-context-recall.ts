@@ -145,7 +145,7 @@ async function claimsOf(
   refuseTooLong(request, composed.claimsRoom)
   const answer = await composed.judge.ask(request, { ...context, contexts })
   answers.push(answer)
-  const claims = countedClaims(answer.answers as ClaimsAnswer[])
+  const claims = countedClaims(answer.answers as ClaimsAnswer[], groundTruth)
   return { claims, uncovered: findLostSentences(claims, groundTruth) }
 }
 

@@ -352,7 +352,7 @@ function namedIn(texts: readonly string[], recordings: ReadonlyMap<string, Recor
   for (const [name, recording] of recordings) {
     if (recording.kind !== 'claims' || !isNamed(recording.request.groundTruth)) continue
     spared.add(name)
-    for (const claim of countedClaims(recording.answers)) claims.add(claim)
+    for (const claim of countedClaims(recording.answers, recording.request.groundTruth)) claims.add(claim)
   }
   for (const [name, recording] of recordings)
     if (recording.kind === 'attribution')

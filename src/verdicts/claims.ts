@@ -2,6 +2,7 @@
 import { composed } from '../text.ts'
 import type { AddedNumbers, ClaimsAnswer, ClaimsRequest } from '../protocol.ts'
 import { saysSomething } from '../evidence/characters.ts'
+import { findLostSentences } from './lost-sentences.ts'
 import { StatedNumbers } from '../evidence/numbers.ts'
 
 const finalPunctuation = '.!?;:,…。！？；：，、｡'
@@ -43,11 +44,17 @@ function foldClaim(claim: string): string {
 
 /**
  * The claims that a recording's answers come to: those of the last one, since it was asked for because of what was
- * wrong with the first; but an empty list takes no claims away. A claim without a letter or a number is none.
+ * wrong with the first, unless it loses more sentences of the ground truth; and an empty list takes no claims away. A
+ * claim without a letter or a number is none.
  */
-export function countedClaims(answers: readonly ClaimsAnswer[]): string[] {
-  const lists = answers.map(({ claims }) => claims.filter(saysSomething))
-  return uniqueClaims(lists.findLast(claims => claims.length > 0) ?? [])
+export function countedClaims(answers: readonly ClaimsAnswer[], groundTruth: string): string[] {
+  const lists = answers
+    .map(({ claims }) => uniqueClaims(claims.filter(saysSomething)))
+    .filter(claims => claims.length > 0)
+  const [first, last = first] = lists
+  if (first === undefined || last === undefined || first === last) return last ?? []
+  const lost = (claims: string[]): number => findLostSentences(claims, groundTruth).length
+  return lost(last) > lost(first) ? first : last
 }
 
 /** The extracted claims with numbers that stand neither in the ground truth nor in the question. */

@@ -119,7 +119,7 @@ const readers: Record<string, Reader> = {
     locateQuote(`${short} ${text.slice(0, text.length / 8)}`, text.slice(0, text.length / 8)),
   'a quote in pieces': text => locateQuote(text, Array.from(text.slice(0, 40)).join(' … ')),
   uniqueClaims: text => uniqueClaims([text, `${text}x`, short]),
-  countedClaims: text => countedClaims([{ claims: [text, short] }]),
+  countedClaims: text => countedClaims([{ claims: [text, short] }, { claims: [short] }], text),
   'added numbers of a claim': text => findAddedNumbers([text], { kind: 'claims', groundTruth: short }),
   'added numbers of a ground truth': text => findAddedNumbers([short], { kind: 'claims', groundTruth: text }),
   'sentences lost by claims': text => findLostSentences([short, text.slice(0, 2000)], text),

@@ -50,8 +50,27 @@ describe('the claims of an answer', () => {
     ['are none when none was given', [[]], []],
     ['do not count when they say nothing', [['', 'It is old.', ' - ', '…']], ['It is old.']],
   ])('%s', (_, answers, claims) => {
-    expect(countedClaims(answers.map(given => ({ claims: given })))).toEqual(claims)
+    expect(
+      countedClaims(
+        answers.map(given => ({ claims: given })),
+        '',
+      ),
+    ).toEqual(claims)
   })
+})
+
+test('a second answer that loses more of the ground truth takes no claims away', () => {
+  const groundTruth = 'Ada was born in London. She wrote the first program. She liked horses.'
+  const [good, worse] = [['Ada was born in London.', 'Ada wrote the first program.'], ['x']]
+  const counted = (...lists: string[][]): string[] =>
+    countedClaims(
+      lists.map(claims => ({ claims })),
+      groundTruth,
+    )
+  expect(counted(good, worse)).toEqual(good)
+  expect(counted(worse, good)).toEqual(good)
+  expect(counted(good, [...good, 'Ada liked horses.'])).toHaveLength(3)
+  expect(counted(good, ['Ada was born in London.', 'Ada liked horses.'])).toContain('Ada liked horses.')
 })
 
 describe('a number that a claim adds', () => {

@@ -33,8 +33,11 @@ function secondQuestionsIn(recording: Recording): SecondQuestion[] {
   const { kind, answers } = recording
   const [first] = answers
   if (answers.length < 2 || first === undefined) return []
-  if (kind === 'claims')
-    return [{ kind, before: countedClaims(answers.slice(0, 1)), after: countedClaims(answers) }]
+  if (kind === 'claims') {
+    const { groundTruth } = recording.request
+    const after = countedClaims(answers, groundTruth)
+    return [{ kind, before: countedClaims(answers.slice(0, 1), groundTruth), after }]
+  }
   const { claims, contexts } = recording.request
   const before = settleVerdicts(answers.slice(0, 1), claims, contexts ?? [])
   const after = settleVerdicts(answers, claims, contexts ?? [])
