@@ -225,7 +225,11 @@ function partsOf(content: readonly unknown[], { structuredContent }: Record<stri
     const reading = readJson(texts[index])
     return reading !== undefined && 'entries' in reading ? reading.entries : [part]
   })
-  if (!isRecord(structuredContent)) return read
+  // pictures and sounds beside a text
+  if (!isRecord(structuredContent))
+    return texts.some(text => text !== undefined)
+      ? read.filter(part => !isRecord(part) || !['image', 'audio'].includes(part['type'] as string))
+      : read
   const isTheSame = (text: unknown): boolean => isDeepStrictEqual(parse(text), structuredContent)
   const reading = readToolData(structuredContent)
   if (reading === undefined || 'open' in reading)

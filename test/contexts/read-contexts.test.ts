@@ -194,6 +194,7 @@ describe('an MCP tool result is read in both parts:', () => {
       },
       ['One.', 'Two.'],
     ],
+    ['a picture beside a text', { content: [text('One.'), { type: 'image', data: 'x' }] }, ['One.']],
     ['data alone', { content: [], structuredContent: { results } }, ['One.']],
     ['JSON alone', { content: [text(JSON.stringify(results))] }, ['One.']],
     [
