@@ -20,7 +20,7 @@ export type JudgeRequest = RecallRequest & {
   addedNumbers?: readonly AddedNumbers[]
   /** Sentences of the ground truth that no claim takes up; in a second question about claims only. */
   lostSentences?: readonly string[]
-  /** No new call may start once it is aborted. */
+  /** No new call may start once it is aborted; a function of one's own is told by it that its time is up, too. */
   signal?: AbortSignal
 }
 

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ContextRecallError, JudgeError, UsageError } from '../errors.ts'
 import { captured } from './captured.ts'
-import { plainError } from './failure.ts'
-import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
+import { explainFailure } from './explain-failure.ts'
+import { plainError, readFailure } from './failure.ts'
+import type { Judge, JudgeAnswer } from './judge.ts'
 import {
   builtinLexical,
   isLanguageModel,
@@ -17,7 +18,7 @@ import {
   wireModelOf,
 } from './model.ts'
 import { createRedactor } from './redact.ts'
-import type { Sleep } from './retry.ts'
+import { type Sleep, withRetries, withTimeout } from './retry.ts'
 import type { SchemaMemory } from './schema-in-prompt.ts'
 
 /** The environment variables a model may need; nothing else of the environment is looked at. */
@@ -42,6 +43,10 @@ export interface ResolveOptions {
   schemaInPrompt?: SchemaMemory | undefined
 }
 
+const defaultTimeout = 60_000
+const defaultRetries = 2
+const redact = createRedactor([])
+
 /**
  * The judge behind a model. Rejects with a `JudgeError` of kind `no-key` or `not-loaded`, or with a `UsageError`
  * for a model of no known form.
@@ -50,9 +55,13 @@ export async function resolveJudge(model: JudgeModel, options: ResolveOptions): 
   const id = modelIdOf(model)
   if (typeof model === 'string' || isLanguageModel(model)) return resolveImmediate(id, model, options)
   if ('load' in model && model.load !== undefined)
-    return resolveLoaded(id, await load(id, 'its load function', async () => model.load()), options)
+    return resolveLoaded(
+      id,
+      await loadOwn(id, 'its load function', async () => model.load(), options),
+      options,
+    )
   if ('module' in model && model.module !== undefined)
-    return resolveLoaded(id, await loadModule(id, model.module, options.root), options)
+    return resolveLoaded(id, await loadModule(id, model.module, options), options)
   return resolveImmediate(id, model as ServerModel | Judge, options)
 }
 
@@ -63,35 +72,47 @@ async function resolveImmediate(
 ): Promise<Judge> {
   if (typeof model === 'string') return resolveName(id, model, options)
   if (isLanguageModel(model)) return sdkJudge(id, async () => model, { options })
-  if ('judge' in model) return ownJudge(id, request => model.judge(request))
+  if ('judge' in model) return ownJudge(id, request => model.judge(request), options)
   return resolveServer(id, model, options)
 }
 
-/** A function of the user's own may return and throw anything; what leaves here is JSON, or an error that can be read. */
-function ownJudge(id: string, judge: JudgeFunction): Judge {
+/**
+ * A function of the user's own may return and throw anything, or never answer; what leaves here is JSON, or an error
+ * that can be read.
+ */
+function ownJudge(id: string, judge: JudgeFunction, options: ResolveOptions): Judge {
+  const { timeout = defaultTimeout, maxRetries = defaultRetries, sleep } = options
   return {
     id,
     judge: async request => {
-      const returned = await askOwn(judge, request)
-      try {
-        return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
-      } catch (error) {
-        const cause = plainError(error, createRedactor([]))
-        throw new JudgeError(
-          `The judge ${id} returned what is no JSON.\n  it said  ${cause.message}\n` +
-            '  do       Return a plain object that keeps to request.schema.',
-          { model: id, kind: 'invalid-answer', body: cause.message },
-        )
-      }
+      const { signal: over } = request
+      // Settled inside, so that only our own timeout is tried again
+      const call = (signal: AbortSignal) =>
+        Promise.allSettled([(async () => judge({ ...request, signal }))()] as const)
+      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), {
+        maxRetries,
+        signal: over,
+        read: error => readFailure(error, redact),
+        explain: (failure, tries) =>
+          explainFailure(failure, tries, { model: id, keyName: undefined, timeout }),
+        sleep,
+      })
+      if (outcome.status === 'fulfilled') return asJson(id, outcome.value)
+      throw isOurs(outcome.reason) ? outcome.reason : plainError(outcome.reason, redact)
     },
   }
 }
 
-async function askOwn(judge: JudgeFunction, request: JudgeRequest): Promise<unknown> {
+function asJson(id: string, returned: unknown): JudgeAnswer {
   try {
-    return await judge(request)
+    return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
   } catch (error) {
-    throw isOurs(error) ? error : plainError(error, createRedactor([]))
+    const cause = plainError(error, redact)
+    throw new JudgeError(
+      `The judge ${id} returned what is no JSON.\n  it said  ${cause.message}\n` +
+        '  do       Return a plain object that keeps to request.schema.',
+      { model: id, kind: 'invalid-answer', body: cause.message },
+    )
   }
 }
 
@@ -104,7 +125,7 @@ function isOurs(error: unknown): boolean {
 }
 
 async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
-  if (typeof loaded === 'function') return ownJudge(id, loaded)
+  if (typeof loaded === 'function') return ownJudge(id, loaded, options)
   const checked = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(
@@ -127,19 +148,38 @@ async function load<T>(id: string, source: string, from: () => Promise<T>): Prom
     const loaded = await from()
     if (loaded !== undefined && loaded !== null) return loaded
   } catch (error) {
-    throw notLoaded(id, `${source} failed`, plainError(error, createRedactor([])))
+    throw notLoaded(id, `${source} failed`, plainError(error, redact))
   }
   throw notLoaded(id, `${source} gave nothing`)
 }
 
-function loadModule(id: string, path: string, root: string): Promise<LoadedJudge> {
-  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
+/** What the user wrote may load for ever. */
+async function loadOwn<T>(
+  id: string,
+  source: string,
+  from: () => Promise<T>,
+  { timeout = defaultTimeout }: ResolveOptions,
+): Promise<T> {
+  const call = () => Promise.allSettled([load(id, source, from)] as const)
+  const [outcome] = await withTimeout(timeout, call).catch(() => {
+    throw new JudgeError(
+      `The judge ${id} could not be loaded: ${source} was not done within ${timeout} ms.\n` +
+        '  do       See what it waits for, or raise the option timeout.',
+      { model: id, kind: 'timeout' },
+    )
+  })
+  if (outcome.status === 'fulfilled') return outcome.value
+  throw outcome.reason
+}
+
+function loadModule(id: string, path: string, options: ResolveOptions): Promise<LoadedJudge> {
+  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(options.root, path)).href
   const from = async (): Promise<LoadedJudge> => {
     const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
     if (exported.default === undefined) throw new Error('It has no default export.')
     return exported.default
   }
-  return load(id, `the module ${path}`, from)
+  return loadOwn(id, `the module ${path}`, from, options)
 }
 
 function notLoaded(model: string, what: string, cause?: Error): JudgeError {
@@ -218,8 +258,8 @@ async function sdkJudge(
 ): Promise<Judge> {
   const {
     environment,
-    timeout = 60_000,
-    maxRetries = 2,
+    timeout = defaultTimeout,
+    maxRetries = defaultRetries,
     fetch = captured.fetch,
     sleep,
     schemaInPrompt,
@@ -227,6 +267,15 @@ async function sdkJudge(
   const sdk = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
   const model = await build(sdk, fetch)
   const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
-  const redact = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
-  return sdk.aiSdkJudge({ id, model, timeout, maxRetries, redact, keyName, sleep, schemaInPrompt })
+  const redactKeys = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
+  return sdk.aiSdkJudge({
+    id,
+    model,
+    timeout,
+    maxRetries,
+    redact: redactKeys,
+    keyName,
+    sleep,
+    schemaInPrompt,
+  })
 }

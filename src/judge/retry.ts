@@ -16,7 +16,7 @@ interface RetryOptions {
   maxRetries: number
   signal: AbortSignal | undefined
   read: (error: unknown) => JudgeFailure
-  explain: (failure: JudgeFailure, tries: number) => JudgeError
+  explain: (failure: JudgeFailure, tries: number) => Error
   sleep?: Sleep | undefined
 }
 
@@ -37,10 +37,14 @@ export async function withRetries<T>(call: () => Promise<T>, options: RetryOptio
   }
 }
 
-/** Rejects with a `TimeoutError` after `milliseconds`, also when the call ignores its signal. */
+/**
+ * Rejects with a `TimeoutError` after `milliseconds`, also when the call ignores its signal, which is aborted then, and
+ * when `outer` is. Keeps the process alive until it is settled.
+ */
 export async function withTimeout<T>(
   milliseconds: number,
   call: (signal: AbortSignal) => Promise<T>,
+  outer?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController()
   const expired = Promise.withResolvers<never>()
@@ -52,10 +56,14 @@ export async function withTimeout<T>(
     },
     Math.min(milliseconds, longestTimer),
   )
+  const abort = (): void => controller.abort(outer?.reason)
+  if (outer?.aborted === true) abort()
+  outer?.addEventListener('abort', abort)
   try {
     return await Promise.race([call(controller.signal), expired.promise])
   } finally {
     captured.clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
   }
 }
 
