@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ContextRecallError, JudgeError, UsageError } from '../errors.ts'
+import type { SchemaMemory } from './ai-sdk-judge.ts'
 import { captured } from './captured.ts'
-import { explainFailure } from './explain-failure.ts'
-import { plainError, readFailure } from './failure.ts'
+import { judgeError, plainError } from './failure.ts'
 import type { Judge, JudgeAnswer } from './judge.ts'
 import {
   builtinLexical,
@@ -19,7 +19,6 @@ import {
 } from './model.ts'
 import { createRedactor } from './redact.ts'
 import { type Sleep, withRetries, withTimeout } from './retry.ts'
-import type { SchemaMemory } from './schema-in-prompt.ts'
 
 /** The environment variables a model may need; nothing else of the environment is looked at. */
 export interface JudgeEnvironment {
@@ -48,30 +47,24 @@ const defaultRetries = 2
 const redact = createRedactor([])
 
 /**
- * The judge behind a model. Rejects with a `JudgeError` of kind `no-key` or `not-loaded`, or with a `UsageError`
- * for a model of no known form.
+ * The judge behind a model. Rejects with a `JudgeError` of kind `no-key`, `not-loaded` or `timeout`, or with a
+ * `UsageError` for a model of no known form.
  */
 export async function resolveJudge(model: JudgeModel, options: ResolveOptions): Promise<Judge> {
   const id = modelIdOf(model)
-  if (typeof model === 'string' || isLanguageModel(model)) return resolveImmediate(id, model, options)
-  if ('load' in model && model.load !== undefined)
-    return resolveLoaded(
-      id,
-      await loadOwn(id, 'its load function', async () => model.load(), options),
-      options,
-    )
-  if ('module' in model && model.module !== undefined)
-    return resolveLoaded(id, await loadModule(id, model.module, options), options)
-  return resolveImmediate(id, model as ServerModel | Judge, options)
+  const isPlain = typeof model === 'string' || isLanguageModel(model)
+  if (!isPlain && 'load' in model && model.load !== undefined)
+    return resolveLoaded(id, 'its load function', async () => model.load(), options)
+  if (!isPlain && 'module' in model && model.module !== undefined)
+    return resolveLoaded(id, `the module ${model.module}`, () => importModel(model.module, options), options)
+  return resolveImmediate(id, model as ImmediateModel, options)
 }
 
-async function resolveImmediate(
-  id: string,
-  model: string | LanguageModelLike | ServerModel | Judge,
-  options: ResolveOptions,
-): Promise<Judge> {
+type ImmediateModel = Exclude<LoadedJudge, JudgeFunction>
+
+async function resolveImmediate(id: string, model: ImmediateModel, options: ResolveOptions): Promise<Judge> {
   if (typeof model === 'string') return resolveName(id, model, options)
-  if (isLanguageModel(model)) return sdkJudge(id, async () => model, { options })
+  if (isLanguageModel(model)) return sdkJudge(id, async () => model, options)
   if ('judge' in model) return ownJudge(id, request => model.judge(request), options)
   return resolveServer(id, model, options)
 }
@@ -89,14 +82,8 @@ function ownJudge(id: string, judge: JudgeFunction, options: ResolveOptions): Ju
       // Settled inside, so that only our own timeout is tried again
       const call = (signal: AbortSignal) =>
         Promise.allSettled([(async () => judge({ ...request, signal }))()] as const)
-      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), {
-        maxRetries,
-        signal: over,
-        read: error => readFailure(error, redact),
-        explain: (failure, tries) =>
-          explainFailure(failure, tries, { model: id, keyName: undefined, timeout }),
-        sleep,
-      })
+      const calling = { id, timeout, maxRetries, redact, sleep }
+      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), calling, over)
       if (outcome.status === 'fulfilled') return asJson(id, outcome.value)
       throw isOurs(outcome.reason) ? outcome.reason : plainError(outcome.reason, redact)
     },
@@ -107,11 +94,11 @@ function asJson(id: string, returned: unknown): JudgeAnswer {
   try {
     return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
   } catch (error) {
-    const cause = plainError(error, redact)
-    throw new JudgeError(
-      `The judge ${id} returned what is no JSON.\n  it said  ${cause.message}\n` +
-        '  do       Return a plain object that keeps to request.schema.',
-      { model: id, kind: 'invalid-answer', body: cause.message },
+    const { message } = plainError(error, redact)
+    throw judgeError(
+      'returned what is no JSON',
+      { 'it said': message, do: 'Return a plain object that keeps to request.schema.' },
+      { model: id, kind: 'invalid-answer', body: message },
     )
   }
 }
@@ -124,17 +111,34 @@ function isOurs(error: unknown): boolean {
   }
 }
 
-async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
+async function resolveLoaded(
+  id: string,
+  source: string,
+  from: () => Promise<LoadedJudge>,
+  options: ResolveOptions,
+): Promise<Judge> {
+  const { timeout = defaultTimeout } = options
+  // What the user wrote may load for ever
+  const call = () => Promise.allSettled([load(id, source, from)] as const)
+  const [outcome] = await withTimeout(timeout, call).catch(() => {
+    throw judgeError(
+      `could not be loaded: ${source} was not done within ${timeout} ms`,
+      { do: 'See what it waits for, or raise the option timeout.' },
+      { model: id, kind: 'timeout' },
+    )
+  })
+  if (outcome.status === 'rejected') throw outcome.reason
+  const loaded = outcome.value
   if (typeof loaded === 'function') return ownJudge(id, loaded, options)
-  const checked = idOfLoaded(id, loaded)
+  const inner = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(
-      `The model '${id}' loads '${checked}', which is itself to be loaded: return what that loads.`,
+      `The model '${id}' loads '${inner}', which is itself to be loaded: return what that loads.`,
     )
   return resolveImmediate(id, loaded, options)
 }
 
-function idOfLoaded(id: string, loaded: Exclude<LoadedJudge, JudgeFunction>): string {
+function idOfLoaded(id: string, loaded: ImmediateModel): string {
   try {
     return modelIdOf(loaded)
   } catch (error) {
@@ -143,50 +147,27 @@ function idOfLoaded(id: string, loaded: Exclude<LoadedJudge, JudgeFunction>): st
   }
 }
 
-async function load<T>(id: string, source: string, from: () => Promise<T>): Promise<T> {
+async function importModel(path: string, { root }: ResolveOptions): Promise<LoadedJudge> {
+  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
+  const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
+  if (exported.default === undefined) throw new Error('It has no default export.')
+  return exported.default
+}
+
+async function load<T>(model: string, source: string, from: () => Promise<T>): Promise<T> {
+  let cause: Error | undefined
   try {
     const loaded = await from()
     if (loaded !== undefined && loaded !== null) return loaded
   } catch (error) {
-    throw notLoaded(id, `${source} failed`, plainError(error, redact))
+    cause = plainError(error, redact)
   }
-  throw notLoaded(id, `${source} gave nothing`)
-}
-
-/** What the user wrote may load for ever. */
-async function loadOwn<T>(
-  id: string,
-  source: string,
-  from: () => Promise<T>,
-  { timeout = defaultTimeout }: ResolveOptions,
-): Promise<T> {
-  const call = () => Promise.allSettled([load(id, source, from)] as const)
-  const [outcome] = await withTimeout(timeout, call).catch(() => {
-    throw new JudgeError(
-      `The judge ${id} could not be loaded: ${source} was not done within ${timeout} ms.\n` +
-        '  do       See what it waits for, or raise the option timeout.',
-      { model: id, kind: 'timeout' },
-    )
-  })
-  if (outcome.status === 'fulfilled') return outcome.value
-  throw outcome.reason
-}
-
-function loadModule(id: string, path: string, options: ResolveOptions): Promise<LoadedJudge> {
-  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(options.root, path)).href
-  const from = async (): Promise<LoadedJudge> => {
-    const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
-    if (exported.default === undefined) throw new Error('It has no default export.')
-    return exported.default
-  }
-  return loadOwn(id, `the module ${path}`, from, options)
-}
-
-function notLoaded(model: string, what: string, cause?: Error): JudgeError {
-  const said = cause === undefined ? '' : `\n  it said  ${cause.message}`
-  return new JudgeError(
-    `The judge ${model} could not be loaded: ${what}.${said}\n` +
-      '  do       Check the path and what it needs: it must give a model, or the function that judges.',
+  throw judgeError(
+    `could not be loaded: ${source} ${cause === undefined ? 'gave nothing' : 'failed'}`,
+    {
+      'it said': cause?.message,
+      do: 'Check the path and what it needs: it must give a model, or the function that judges.',
+    },
     { model, kind: 'not-loaded', cause },
   )
 }
@@ -197,83 +178,72 @@ async function resolveName(id: string, name: string, options: ResolveOptions): P
     const { answerLexically } = await import('./lexical/lexical-judge.ts')
     return { id, judge: async request => answerLexically(request) }
   }
-  if (!name.startsWith('openai/')) {
-    const apiKey = keyFor(id, 'AI_GATEWAY_API_KEY', environment)
-    return sdkJudge(id, (sdk, fetch) => sdk.gatewayModel(name, { apiKey, fetch }), {
-      options,
-      keyName: 'AI_GATEWAY_API_KEY',
-    })
+  const keyName = name.startsWith('openai/') ? 'OPENAI_API_KEY' : 'AI_GATEWAY_API_KEY'
+  const apiKey = environment[keyName]?.trim() ?? ''
+  if (apiKey === '') throw noKeyError(id, keyName)
+  if (keyName === 'AI_GATEWAY_API_KEY') {
+    const gateway: ModelBuilder = async fetch => {
+      const { createGateway } = await import('ai')
+      return createGateway({ apiKey, fetch })(name)
+    }
+    return sdkJudge(id, gateway, options, keyName)
   }
-  const apiKey = keyFor(id, 'OPENAI_API_KEY', environment)
   // Left out, the SDK would read the environment itself
   const baseURL = environment.OPENAI_BASE_URL?.trim() || 'https://api.openai.com/v1'
-  const model = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
+  const openai: ModelBuilder = async fetch => {
     const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
     return createOpenAI({ apiKey, baseURL, fetch }).responses(wireModelOf(name))
   }
-  return sdkJudge(id, model, { options, keyName: 'OPENAI_API_KEY' })
+  return sdkJudge(id, openai, options, keyName)
 }
 
-function keyFor(
-  model: string,
-  name: 'OPENAI_API_KEY' | 'AI_GATEWAY_API_KEY',
-  environment: JudgeEnvironment,
-): string {
-  const key = environment[name]?.trim()
-  if (key !== undefined && key !== '') return key
-  throw new JudgeError(
-    `The judge ${model} cannot be asked: ${name} is not set.\n` +
-      `  either   set ${name}; Vitest and Jest do not read .env into process.env, so call process.loadEnvFile() in their configuration\n` +
-      '  or       give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
+function noKeyError(model: string, name: string): JudgeError {
+  return judgeError(
+    `cannot be asked: ${name} is not set`,
+    {
+      either: `set ${name}; Vitest and Jest do not read .env into process.env, so call process.loadEnvFile() in their configuration`,
+      or: 'give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
+    },
     { model, kind: 'no-key' },
   )
 }
 
 async function resolveServer(id: string, server: ServerModel, options: ResolveOptions): Promise<Judge> {
-  const { url, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
+  const { url: baseURL, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
   // Without a key of its own a server gets none: the SDK would send it the one of OPENAI_API_KEY
   const anonymous = apiKey === '' || Object.keys(headers).some(name => name.toLowerCase() === 'authorization')
-  const serverHeaders = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<
-    string,
-    string
-  >
-  const build = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
+  const sent = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<string, string>
+  const build: ModelBuilder = async fetch => {
     const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
-    return createOpenAI({ baseURL: url, apiKey, headers: serverHeaders, fetch }).chat(model)
+    return createOpenAI({ baseURL, apiKey, headers: sent, fetch }).chat(model)
   }
-  const secrets = [apiKey, ...Object.values(headers)]
-  return sdkJudge(id, build, { options, secrets, keyName: 'the apiKey of this model' })
+  return sdkJudge(id, build, options, 'the apiKey of this model', [apiKey, ...Object.values(headers)])
 }
 
-type Sdk = typeof import('./ai-sdk-judge.ts')
-type ModelBuilder = (
-  sdk: Sdk,
-  fetch: typeof globalThis.fetch,
-) => LanguageModelLike | Promise<LanguageModelLike>
+type ModelBuilder = (fetch: typeof globalThis.fetch) => Promise<LanguageModelLike>
 
 async function sdkJudge(
   id: string,
   build: ModelBuilder,
-  { options, keyName, secrets = [] }: { options: ResolveOptions; keyName?: string; secrets?: string[] },
+  options: ResolveOptions,
+  keyName?: string,
+  secrets: readonly string[] = [],
 ): Promise<Judge> {
   const {
     environment,
     timeout = defaultTimeout,
     maxRetries = defaultRetries,
-    fetch = captured.fetch,
     sleep,
     schemaInPrompt,
   } = options
-  const sdk = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
-  const model = await build(sdk, fetch)
+  const { aiSdkJudge } = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
   const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
-  const redactKeys = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
-  return sdk.aiSdkJudge({
+  return aiSdkJudge({
     id,
-    model,
+    model: await build(options.fetch ?? captured.fetch),
     timeout,
     maxRetries,
-    redact: redactKeys,
+    redact: createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY]),
     keyName,
     sleep,
     schemaInPrompt,
