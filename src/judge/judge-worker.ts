@@ -7,7 +7,7 @@ import {
   type WorkerQuestion,
   type WorkerReply,
 } from './ask-in-worker.ts'
-import { createLiveAsk, type LiveOptions, type LiveState } from './live-ask.ts'
+import { createLiveAsk, type LiveState } from './live-ask.ts'
 import type { JudgeModel } from './model.ts'
 import { processWide } from './process-wide.ts'
 

@@ -20,16 +20,10 @@ import {
 import { createRedactor } from './redact.ts'
 import { type Sleep, withRetries, withTimeout } from './retry.ts'
 
-/** The environment variables a model may need; nothing else of the environment is looked at. */
-export interface JudgeEnvironment {
-  OPENAI_API_KEY?: string | undefined
-  OPENAI_BASE_URL?: string | undefined
-  AI_GATEWAY_API_KEY?: string | undefined
-}
-
 /** What resolving a model takes beside it. */
 export interface ResolveOptions {
-  environment: JudgeEnvironment
+  /** Looked at for `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `AI_GATEWAY_API_KEY` alone. */
+  environment: { readonly [name: string]: string | undefined }
   /** Directory from which `module` paths are resolved. */
   root: string
   /** Milliseconds for one call; 60,000 by default. */
