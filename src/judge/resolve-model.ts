@@ -18,7 +18,7 @@ import {
   wireModelOf,
 } from './model.ts'
 import { createRedactor } from './redact.ts'
-import { type Sleep, withRetries, withTimeout } from './retry.ts'
+import { type Calling, type Sleep, withRetries, withTimeout } from './retry.ts'
 
 /** What resolving a model takes beside it. */
 export interface ResolveOptions {
@@ -36,9 +36,8 @@ export interface ResolveOptions {
   schemaInPrompt?: SchemaMemory | undefined
 }
 
-const defaultTimeout = 60_000
-const defaultRetries = 2
-const redact = createRedactor([])
+type ImmediateModel = Exclude<LoadedJudge, JudgeFunction>
+type Resolving = ResolveOptions & Calling & { fetch: typeof globalThis.fetch }
 
 /**
  * The judge behind a model. Rejects with a `JudgeError` of kind `no-key`, `not-loaded` or `timeout`, or with a
@@ -46,29 +45,33 @@ const redact = createRedactor([])
  */
 export async function resolveJudge(model: JudgeModel, options: ResolveOptions): Promise<Judge> {
   const id = modelIdOf(model)
+  const { timeout = 60_000, maxRetries = 2, fetch = captured.fetch } = options
+  const resolving = { ...options, id, timeout, maxRetries, fetch, redact: createRedactor([]) }
   const isPlain = typeof model === 'string' || isLanguageModel(model)
   if (!isPlain && 'load' in model && model.load !== undefined)
-    return resolveLoaded(id, 'its load function', async () => model.load(), options)
+    return resolveLoaded('its load function', async () => model.load(), resolving)
   if (!isPlain && 'module' in model && model.module !== undefined)
-    return resolveLoaded(id, `the module ${model.module}`, () => importModel(model.module, options), options)
-  return resolveImmediate(id, model as ImmediateModel, options)
+    return resolveLoaded(
+      `the module ${model.module}`,
+      () => importModel(model.module, options.root),
+      resolving,
+    )
+  return resolveImmediate(model as ImmediateModel, resolving)
 }
 
-type ImmediateModel = Exclude<LoadedJudge, JudgeFunction>
-
-async function resolveImmediate(id: string, model: ImmediateModel, options: ResolveOptions): Promise<Judge> {
-  if (typeof model === 'string') return resolveName(id, model, options)
-  if (isLanguageModel(model)) return sdkJudge(id, async () => model, options)
-  if ('judge' in model) return ownJudge(id, request => model.judge(request), options)
-  return resolveServer(id, model, options)
+async function resolveImmediate(model: ImmediateModel, options: Resolving): Promise<Judge> {
+  if (typeof model === 'string') return resolveName(model, options)
+  if (isLanguageModel(model)) return sdkJudge(async () => model, options)
+  if ('judge' in model) return ownJudge(request => model.judge(request), options)
+  return resolveServer(model, options)
 }
 
 /**
  * A function of the user's own may return and throw anything, or never answer; what leaves here is JSON, or an error
  * that can be read.
  */
-function ownJudge(id: string, judge: JudgeFunction, options: ResolveOptions): Judge {
-  const { timeout = defaultTimeout, maxRetries = defaultRetries, sleep } = options
+function ownJudge(judge: JudgeFunction, options: Resolving): Judge {
+  const { id, timeout, redact } = options
   return {
     id,
     judge: async request => {
@@ -76,24 +79,20 @@ function ownJudge(id: string, judge: JudgeFunction, options: ResolveOptions): Ju
       // Settled inside, so that only our own timeout is tried again
       const call = (signal: AbortSignal) =>
         Promise.allSettled([(async () => judge({ ...request, signal }))()] as const)
-      const calling = { id, timeout, maxRetries, redact, sleep }
-      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), calling, over)
-      if (outcome.status === 'fulfilled') return asJson(id, outcome.value)
-      throw isOurs(outcome.reason) ? outcome.reason : plainError(outcome.reason, redact)
+      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), options, over)
+      if (outcome.status === 'rejected')
+        throw isOurs(outcome.reason) ? outcome.reason : plainError(outcome.reason, redact)
+      try {
+        return JSON.parse(JSON.stringify(outcome.value) ?? 'null') as JudgeAnswer
+      } catch (error) {
+        const { message } = plainError(error, redact)
+        throw judgeError(
+          'returned what is no JSON',
+          { 'it said': message, do: 'Return a plain object that keeps to request.schema.' },
+          { model: id, kind: 'invalid-answer', body: message },
+        )
+      }
     },
-  }
-}
-
-function asJson(id: string, returned: unknown): JudgeAnswer {
-  try {
-    return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
-  } catch (error) {
-    const { message } = plainError(error, redact)
-    throw judgeError(
-      'returned what is no JSON',
-      { 'it said': message, do: 'Return a plain object that keeps to request.schema.' },
-      { model: id, kind: 'invalid-answer', body: message },
-    )
   }
 }
 
@@ -106,14 +105,13 @@ function isOurs(error: unknown): boolean {
 }
 
 async function resolveLoaded(
-  id: string,
   source: string,
   from: () => Promise<LoadedJudge>,
-  options: ResolveOptions,
+  options: Resolving,
 ): Promise<Judge> {
-  const { timeout = defaultTimeout } = options
+  const { id, timeout } = options
   // What the user wrote may load for ever
-  const call = () => Promise.allSettled([load(id, source, from)] as const)
+  const call = () => Promise.allSettled([load(source, from, options)] as const)
   const [outcome] = await withTimeout(timeout, call).catch(() => {
     throw judgeError(
       `could not be loaded: ${source} was not done within ${timeout} ms`,
@@ -123,13 +121,13 @@ async function resolveLoaded(
   })
   if (outcome.status === 'rejected') throw outcome.reason
   const loaded = outcome.value
-  if (typeof loaded === 'function') return ownJudge(id, loaded, options)
+  if (typeof loaded === 'function') return ownJudge(loaded, options)
   const inner = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(
       `The model '${id}' loads '${inner}', which is itself to be loaded: return what that loads.`,
     )
-  return resolveImmediate(id, loaded, options)
+  return resolveImmediate(loaded, options)
 }
 
 function idOfLoaded(id: string, loaded: ImmediateModel): string {
@@ -141,14 +139,14 @@ function idOfLoaded(id: string, loaded: ImmediateModel): string {
   }
 }
 
-async function importModel(path: string, { root }: ResolveOptions): Promise<LoadedJudge> {
+async function importModel(path: string, root: string): Promise<LoadedJudge> {
   const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
   const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
   if (exported.default === undefined) throw new Error('It has no default export.')
   return exported.default
 }
 
-async function load<T>(model: string, source: string, from: () => Promise<T>): Promise<T> {
+async function load<T>(source: string, from: () => Promise<T>, { id, redact }: Resolving): Promise<T> {
   let cause: Error | undefined
   try {
     const loaded = await from()
@@ -162,12 +160,12 @@ async function load<T>(model: string, source: string, from: () => Promise<T>): P
       'it said': cause?.message,
       do: 'Check the path and what it needs: it must give a model, or the function that judges.',
     },
-    { model, kind: 'not-loaded', cause },
+    { model: id, kind: 'not-loaded', cause },
   )
 }
 
-async function resolveName(id: string, name: string, options: ResolveOptions): Promise<Judge> {
-  const { environment } = options
+async function resolveName(name: string, options: Resolving): Promise<Judge> {
+  const { id, environment, fetch } = options
   if (name === builtinLexical) {
     const { answerLexically } = await import('./lexical/lexical-judge.ts')
     return { id, judge: async request => answerLexically(request) }
@@ -175,20 +173,14 @@ async function resolveName(id: string, name: string, options: ResolveOptions): P
   const keyName = name.startsWith('openai/') ? 'OPENAI_API_KEY' : 'AI_GATEWAY_API_KEY'
   const apiKey = environment[keyName]?.trim() ?? ''
   if (apiKey === '') throw noKeyError(id, keyName)
-  if (keyName === 'AI_GATEWAY_API_KEY') {
-    const gateway: ModelBuilder = async fetch => {
-      const { createGateway } = await import('ai')
-      return createGateway({ apiKey, fetch })(name)
-    }
-    return sdkJudge(id, gateway, options, keyName)
-  }
   // Left out, the SDK would read the environment itself
-  const baseURL = environment.OPENAI_BASE_URL?.trim() || 'https://api.openai.com/v1'
-  const openai: ModelBuilder = async fetch => {
-    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
+  const baseURL = environment['OPENAI_BASE_URL']?.trim() || 'https://api.openai.com/v1'
+  const build = async (): Promise<LanguageModelLike> => {
+    if (keyName === 'AI_GATEWAY_API_KEY') return (await import('ai')).createGateway({ apiKey, fetch })(name)
+    const { createOpenAI } = await load('@ai-sdk/openai', () => import('@ai-sdk/openai'), options)
     return createOpenAI({ apiKey, baseURL, fetch }).responses(wireModelOf(name))
   }
-  return sdkJudge(id, openai, options, keyName)
+  return sdkJudge(build, { ...options, keyName })
 }
 
 function noKeyError(model: string, name: string): JudgeError {
@@ -202,44 +194,26 @@ function noKeyError(model: string, name: string): JudgeError {
   )
 }
 
-async function resolveServer(id: string, server: ServerModel, options: ResolveOptions): Promise<Judge> {
+async function resolveServer(server: ServerModel, options: Resolving): Promise<Judge> {
   const { url: baseURL, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
   // Without a key of its own a server gets none: the SDK would send it the one of OPENAI_API_KEY
   const anonymous = apiKey === '' || Object.keys(headers).some(name => name.toLowerCase() === 'authorization')
   const sent = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<string, string>
-  const build: ModelBuilder = async fetch => {
-    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
-    return createOpenAI({ baseURL, apiKey, headers: sent, fetch }).chat(model)
+  const build = async (): Promise<LanguageModelLike> => {
+    const { createOpenAI } = await load('@ai-sdk/openai', () => import('@ai-sdk/openai'), options)
+    return createOpenAI({ baseURL, apiKey, headers: sent, fetch: options.fetch }).chat(model)
   }
-  return sdkJudge(id, build, options, 'the apiKey of this model', [apiKey, ...Object.values(headers)])
+  const secrets = [apiKey, ...Object.values(headers)]
+  return sdkJudge(build, { ...options, keyName: 'the apiKey of this model' }, secrets)
 }
 
-type ModelBuilder = (fetch: typeof globalThis.fetch) => Promise<LanguageModelLike>
-
 async function sdkJudge(
-  id: string,
-  build: ModelBuilder,
-  options: ResolveOptions,
-  keyName?: string,
+  build: () => Promise<LanguageModelLike>,
+  options: Resolving,
   secrets: readonly string[] = [],
 ): Promise<Judge> {
-  const {
-    environment,
-    timeout = defaultTimeout,
-    maxRetries = defaultRetries,
-    sleep,
-    schemaInPrompt,
-  } = options
-  const { aiSdkJudge } = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
-  const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
-  return aiSdkJudge({
-    id,
-    model: await build(options.fetch ?? captured.fetch),
-    timeout,
-    maxRetries,
-    redact: createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY]),
-    keyName,
-    sleep,
-    schemaInPrompt,
-  })
+  const { aiSdkJudge } = await load('ai', () => import('./ai-sdk-judge.ts'), options)
+  const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = options.environment
+  const redact = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
+  return aiSdkJudge({ ...options, model: await build(), redact })
 }
