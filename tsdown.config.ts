@@ -38,7 +38,7 @@ const chunks = [
   {
     name: 'core',
     test: files(
-      /src\/(?:protocol|json|format-error|(?:evidence|verdicts|recordings|judge\/prompts)\/[a-z-]+|contexts\/arrange-contexts|options\/(?:configure|shared-run)|measure\/(?:compose|measure-context-recall|attribute|windows|merge-windows|split-text|text-breaks|tokens|ask-all|room-for|question-name|judge-report|noting-use)|matcher\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|read-answer|judge))\.ts$/,
+      /src\/(?:protocol|json|format-error|(?:evidence|verdicts|recordings|judge\/prompts)\/[a-z-]+|contexts\/arrange-contexts|options\/(?:configure|shared-run)|measure\/(?:compose|measure-context-recall|attribute|windows|merge-windows|split-text|text-breaks|tokens|ask-all|room-for|question-name|judge-report|noting-use)|matcher\/(?:core|to-have-context-recall|assertion-meta)|judge\/(?:ask|live-ask|limiter|process-wide|redact|failure|judge))\.ts$/,
     ),
     priority: 1,
   },

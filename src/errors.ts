@@ -10,8 +10,8 @@ export class ContextRecallError extends Error {
   static readonly errorName: string = 'ContextRecallError'
   override readonly name: string = 'ContextRecallError'
 
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause })
     Object.defineProperty(this, marker, { value: true })
   }
 
@@ -22,6 +22,10 @@ export class ContextRecallError extends Error {
     return errorName === 'ContextRecallError' || ('name' in error && error.name === errorName)
   }
 }
+
+/** What an error is made with. */
+type Fields<E, Needed extends keyof E, Optional extends keyof E = never> = Pick<E, Needed> &
+  Partial<Pick<E, Optional>>
 
 /** Bad input or a bad option: nothing was asked, nothing was spent. */
 export class UsageError extends ContextRecallError {
@@ -49,8 +53,8 @@ export type JudgeErrorKind =
 export class JudgeError extends ContextRecallError {
   static override readonly errorName = 'JudgeError'
   override readonly name = 'JudgeError'
-  readonly model: string
-  readonly kind: JudgeErrorKind
+  readonly model!: string
+  readonly kind!: JudgeErrorKind
   /** HTTP status, where the failure was an HTTP answer. */
   readonly status: number | undefined
   /** The beginning of the answer's body or text, control characters removed, at most 300 characters. */
@@ -58,19 +62,10 @@ export class JudgeError extends ContextRecallError {
 
   constructor(
     message: string,
-    data: {
-      model: string
-      kind: JudgeErrorKind
-      status?: number | undefined
-      body?: string | undefined
-      cause?: unknown
-    },
+    { cause, ...fields }: Fields<JudgeError, 'model' | 'kind', 'status' | 'body' | 'cause'>,
   ) {
-    super(message, data.cause === undefined ? undefined : { cause: data.cause })
-    this.model = data.model
-    this.kind = data.kind
-    this.status = data.status
-    this.body = data.body
+    super(message, { cause })
+    Object.assign(this, fields)
   }
 }
 
@@ -86,39 +81,29 @@ export interface QuestionToRecord {
 export class MissingRecordingError extends ContextRecallError {
   static override readonly errorName = 'MissingRecordingError'
   override readonly name = 'MissingRecordingError'
-  readonly kind: 'claims' | 'attribution'
-  readonly model: string
+  readonly kind!: 'claims' | 'attribution'
+  readonly model!: string
   /** The file that was looked for. */
-  readonly file: string
+  readonly file!: string
   /** The recording nearest to what was asked, when there is one. */
   readonly nearest: string | undefined
   /** Why it is missing, in a few words that are the same for all that are missing for one cause. */
-  readonly difference: string
+  readonly difference!: string
   /** The command that records it, where a runner told how it is run. */
   readonly rerun: string | undefined
   /** What that asks, as far as it is known. */
-  readonly questions: readonly QuestionToRecord[]
+  readonly questions!: readonly QuestionToRecord[]
 
   constructor(
     message: string,
-    data: {
-      kind: 'claims' | 'attribution'
-      model: string
-      file: string
-      nearest?: string | undefined
-      difference: string
-      rerun?: string | undefined
-      questions: readonly QuestionToRecord[]
-    },
+    fields: Fields<
+      MissingRecordingError,
+      'kind' | 'model' | 'file' | 'difference' | 'questions',
+      'nearest' | 'rerun'
+    >,
   ) {
     super(message)
-    this.kind = data.kind
-    this.model = data.model
-    this.file = data.file
-    this.nearest = data.nearest
-    this.difference = data.difference
-    this.rerun = data.rerun
-    this.questions = data.questions
+    Object.assign(this, fields)
   }
 }
 
@@ -139,13 +124,12 @@ export type RecordingFault =
 export class DamagedRecordingError extends ContextRecallError {
   static override readonly errorName = 'DamagedRecordingError'
   override readonly name = 'DamagedRecordingError'
-  readonly file: string
-  readonly fault: RecordingFault
+  readonly file!: string
+  readonly fault!: RecordingFault
 
-  constructor(message: string, data: { file: string; fault: RecordingFault }) {
+  constructor(message: string, fields: Fields<DamagedRecordingError, 'file' | 'fault'>) {
     super(message)
-    this.file = data.file
-    this.fault = data.fault
+    Object.assign(this, fields)
   }
 }
 
@@ -153,14 +137,13 @@ export class DamagedRecordingError extends ContextRecallError {
 export class StoreError extends ContextRecallError {
   static override readonly errorName = 'StoreError'
   override readonly name = 'StoreError'
-  readonly path: string
+  readonly path!: string
   /** The system's error code, such as `ENOSPC`. */
   readonly code: string | undefined
 
-  constructor(message: string, data: { path: string; code?: string | undefined; cause?: unknown }) {
-    super(message, data.cause === undefined ? undefined : { cause: data.cause })
-    this.path = data.path
-    this.code = data.code
+  constructor(message: string, { cause, ...fields }: Fields<StoreError, 'path', 'code' | 'cause'>) {
+    super(message, { cause })
+    Object.assign(this, fields)
   }
 }
 
@@ -169,10 +152,10 @@ export class SecretError extends ContextRecallError {
   static override readonly errorName = 'SecretError'
   override readonly name = 'SecretError'
   /** Where the secret stands, such as `context[2]`. */
-  readonly field: string
+  readonly field!: string
 
-  constructor(message: string, data: { field: string }) {
+  constructor(message: string, fields: Fields<SecretError, 'field'>) {
     super(message)
-    this.field = data.field
+    Object.assign(this, fields)
   }
 }

@@ -45,6 +45,19 @@ export interface AddedNumbers {
   numbers: readonly string[]
 }
 
+/**
+ * Why a request is put again. A second question about an attribution holds only the claims in doubt, renumbered; one
+ * about claims asks for the whole list again.
+ */
+export interface SecondQuestion {
+  /** About an attribution only. */
+  doubts?: readonly Doubt[]
+  /** About claims only. */
+  addedNumbers?: readonly AddedNumbers[]
+  /** Sentences of the ground truth that no claim takes up; about claims only. */
+  lostSentences?: readonly string[]
+}
+
 export interface ClaimsAnswer {
   claims: string[]
 }

@@ -1,6 +1,5 @@
-/** The judge behind an AI SDK model: the only importer of `ai`, itself imported only for live calls. */
+/** The judge behind an AI SDK model, also one without structured output; imported only for live calls, since it loads `ai`. */
 import {
-  createGateway,
   generateText,
   type JSONSchema7,
   jsonSchema,
@@ -10,45 +9,41 @@ import {
   Output,
 } from 'ai'
 import { JudgeError } from '../errors.ts'
-import { checkAnswer } from './answer-schema.ts'
-import { explainFailure } from './explain-failure.ts'
-import { readFailure } from './failure.ts'
+import { checkAnswer, type FinishedText, readAnswer } from './answer.ts'
+import { causesOf, readFailure } from './failure.ts'
 import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
 import type { LanguageModelLike } from './model.ts'
-import { type FinishedText, readAnswer } from './read-answer.ts'
-import type { Redact } from './redact.ts'
-import { type Sleep, withRetries, withTimeout } from './retry.ts'
-import {
-  instructionsWithSchema,
-  learnSchemaInPrompt,
-  processMemory,
-  refusesSchema,
-  type SchemaMemory,
-} from './schema-in-prompt.ts'
+import { processWide } from './process-wide.ts'
+import { type Calling, withRetries, withTimeout } from './retry.ts'
 
 /** An AI SDK model and how it is called. */
-export interface AiSdkJudgeOptions {
-  id: string
+export interface AiSdkJudgeOptions extends Calling {
   model: LanguageModelLike
-  /** Milliseconds for one call. */
-  timeout: number
-  maxRetries: number
-  /** Applied to everything that a server or the SDK said before it is shown. */
-  redact: Redact
-  /** Where the key comes from, for messages. */
-  keyName?: string | undefined
-  /** Waits between tries; tests pass their own. */
-  sleep?: Sleep | undefined
   /** Shared by a run of several processes; by default this process's own. */
   schemaInPrompt?: SchemaMemory | undefined
 }
 
-/** The AI Gateway's model of that id. */
-export function gatewayModel(
-  modelId: string,
-  settings: { apiKey: string; fetch: typeof fetch },
-): LanguageModelLike {
-  return createGateway(settings)(modelId)
+/** The models known to have no structured output, by id. */
+export interface SchemaMemory {
+  has: (model: string) => boolean
+  /** True the first time. */
+  add: (model: string) => boolean
+  remove: (model: string) => void
+}
+
+/** Of this process, where no run of several is there to share it. */
+export const processMemory: SchemaMemory = {
+  has: model => processWide().schemaInPrompt?.[model] === true,
+  add: model => {
+    const known = (processWide().schemaInPrompt ??= {})
+    const isFirst = known[model] === undefined
+    known[model] = true
+    return isFirst
+  },
+  remove: model => {
+    const { schemaInPrompt = {} } = processWide()
+    if (model in schemaInPrompt) schemaInPrompt[model] = false
+  },
 }
 
 /**
@@ -56,64 +51,66 @@ export function gatewayModel(
  * prompt. Rejects with a `JudgeError`; what it answers is a JSON object that its caller checks against the schema.
  */
 export function aiSdkJudge(options: AiSdkJudgeOptions): Judge {
-  const { id, timeout, maxRetries, redact, keyName, sleep } = options
+  const { id, redact, schemaInPrompt: memory = processMemory } = options
+  // Its answers may be less exact
+  const learn = (because: string): void => {
+    if (memory.add(id))
+      process.stderr.write(`context-recall: ${id} ${because}; it is asked for JSON in the prompt\n`)
+  }
+
+  /** The caller asks again for an answer that does not keep to the schema: then in the other form. */
+  async function callStructured(request: JudgeRequest): Promise<JudgeAnswer> {
+    const broken = 'does not keep to its JSON schema'
+    try {
+      const answer = await callOnce(request, options, 'structured')
+      if (!checkAnswer(request.kind, answer).ok) learn(broken)
+      return answer
+    } catch (error) {
+      if (JudgeError.isInstance(error) && error.kind === 'invalid-answer' && error.body !== '') learn(broken)
+      throw error
+    }
+  }
+
+  async function callInPrompt(request: JudgeRequest): Promise<JudgeAnswer> {
+    try {
+      return await callOnce(request, options, 'schema in prompt')
+    } catch (error) {
+      if (!JudgeError.isInstance(error) && !readFailure(error, redact).retryable) memory.remove(id)
+      throw error
+    }
+  }
+
   return {
     id,
     judge: request => {
-      const refused: SchemaRefused = {}
-      return withRetries(() => callInEitherForm(request, options, refused), {
-        maxRetries,
-        signal: request.signal,
-        read: error => readFailure(error, redact),
-        explain: (failure, tries) =>
-          explainFailure(failure, tries, { model: id, keyName, timeout, schemaRefusal: refused.detail }),
-        sleep,
-      })
+      let refusal: string | undefined
+      const call = async (): Promise<JudgeAnswer> => {
+        if (memory.has(id)) return callInPrompt(request)
+        try {
+          return await callStructured(request)
+        } catch (error) {
+          if (!refusesSchema(error)) throw error
+          refusal = readFailure(error, redact).detail
+          learn('takes no JSON schema')
+          if (request.signal?.aborted === true) throw error
+          return callInPrompt(request)
+        }
+      }
+      return withRetries(call, options, request.signal, () => refusal)
     },
   }
 }
 
-/** What the server said against the schema, once it has. */
-interface SchemaRefused {
-  detail?: string
-}
+// Servers have no code for it in common: 400 and 501 by most, 422 where unknown fields are refused
+const refusals = [400, 422, 501]
+const schemaWords = /response[\s_-]?format|json[\s_-]?schema|text\.format|structured[\s_-]?output|grammar/i
 
-async function callInEitherForm(
-  request: JudgeRequest,
-  options: AiSdkJudgeOptions,
-  refused: SchemaRefused,
-): Promise<JudgeAnswer> {
-  const { id, redact, schemaInPrompt = processMemory } = options
-  if (!schemaInPrompt.has(id)) {
-    try {
-      return await callStructured(request, options)
-    } catch (error) {
-      if (!refusesSchema(error)) throw error
-      refused.detail = readFailure(error, redact).detail
-      learnSchemaInPrompt(schemaInPrompt, id, 'takes no JSON schema')
-      if (request.signal?.aborted === true) throw error
-    }
-  }
-  try {
-    return await callOnce(request, options, 'schema in prompt')
-  } catch (error) {
-    if (!JudgeError.isInstance(error) && !readFailure(error, redact).retryable) schemaInPrompt.remove(id)
-    throw error
-  }
-}
-
-/** The caller asks again for an answer that does not keep to the schema: then in the other form. */
-async function callStructured(request: JudgeRequest, options: AiSdkJudgeOptions): Promise<JudgeAnswer> {
-  const { id, schemaInPrompt = processMemory } = options
-  const learn = (): void => learnSchemaInPrompt(schemaInPrompt, id, 'does not keep to its JSON schema')
-  try {
-    const answer = await callOnce(request, options, 'structured')
-    if (!checkAnswer(request.kind, answer).ok) learn()
-    return answer
-  } catch (error) {
-    if (JudgeError.isInstance(error) && error.kind === 'invalid-answer' && error.body !== '') learn()
-    throw error
-  }
+/** Whether a failed call says that the server takes no JSON schema, or not this one. */
+function refusesSchema(error: unknown): boolean {
+  return causesOf(error).some(({ statusCode, responseBody, message }) => {
+    const said = [responseBody, message].filter(text => typeof text === 'string')
+    return refusals.includes(Number(statusCode)) && said.some(text => schemaWords.test(text))
+  })
 }
 
 /** How a model is told the schema. */
@@ -143,35 +140,43 @@ interface Ending extends FinishedText {
 }
 
 async function generate(
-  request: JudgeRequest,
+  { kind, instructions, prompt, schema, settings }: JudgeRequest,
   signal: AbortSignal,
   model: LanguageModelLike,
   form: Form,
 ): Promise<{ ending: Ending; output: unknown }> {
-  const seen: { ending?: Ending } = {}
+  let ending: Ending | undefined
+  const { temperature, seed, maxOutputTokens, providerOptions } = settings
   const call = {
-    ...requestOptions(request),
     model: model as LanguageModel,
+    instructions,
+    prompt,
+    ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(providerOptions !== undefined && { providerOptions }),
     maxRetries: 0,
     abortSignal: signal,
     // A telemetry integration of the application under test has no business with our requests
     telemetry: { isEnabled: false },
-    onEnd: (ending: Ending) => {
-      seen.ending = ending
+    onEnd: (end: Ending) => {
+      ending = end
     },
   }
-  if (form === 'schema in prompt')
-    return {
-      ending: await generateText({ ...call, instructions: instructionsWithSchema(request) }),
-      output: undefined,
-    }
+  if (form === 'schema in prompt') {
+    const inPrompt = `Answer with one JSON object and nothing around it. Its JSON Schema:\n${JSON.stringify(schema)}`
+    const result = await generateText({ ...call, instructions: `${instructions}\n\n${inPrompt}` })
+    return { ending: result, output: undefined }
+  }
   try {
-    const result = await generateText({ ...call, output: outputOf(request) })
+    // No `validate`: every judge's answer is checked in one place, by whoever asked
+    const output = Output.object({ name: kind, schema: jsonSchema<object>(schema as JSONSchema7) })
+    const result = await generateText({ ...call, output })
     return { ending: result, output: result.output }
   } catch (error) {
     const unparsed = NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error)
-    if (!unparsed || seen.ending === undefined) throw error
-    const { text, finishReason, rawFinishReason, usage, response } = seen.ending
+    if (!unparsed || ending === undefined) throw error
+    const { text, finishReason, rawFinishReason, usage, response } = ending
     // Where a model thinks aloud in one message and answers in another, the error has the answer alone
     const answered = NoObjectGeneratedError.isInstance(error) ? error.text : undefined
     return {
@@ -179,21 +184,4 @@ async function generate(
       output: undefined,
     }
   }
-}
-
-function requestOptions({ instructions, prompt, settings }: JudgeRequest) {
-  const { temperature, seed, maxOutputTokens, providerOptions } = settings
-  return {
-    instructions,
-    prompt,
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(providerOptions !== undefined && { providerOptions }),
-  }
-}
-
-// No `validate`: every judge's answer is checked in one place, by whoever asked
-function outputOf({ kind, schema }: JudgeRequest) {
-  return Output.object({ name: kind, schema: jsonSchema<object>(schema as JSONSchema7) })
 }

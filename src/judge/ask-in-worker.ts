@@ -1,12 +1,12 @@
 /** Asks in a worker thread, for runners whose sandbox cannot load ES modules: this side of it. */
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { JudgeError, UsageError } from '../errors.ts'
+import { JudgeError, type JudgeErrorKind, UsageError } from '../errors.ts'
 import { toOneLine } from '../text.ts'
 import type { RecallRequest } from '../protocol.ts'
 import type { Ask, Asked } from './ask.ts'
 import type { LiveOptions } from './live-ask.ts'
+import { judgeError } from './failure.ts'
 import { isLanguageModel, modelIdOf, type JudgeModel } from './model.ts'
-import { type PackedError, unpackError } from './packed-error.ts'
 import { processWide } from './process-wide.ts'
 
 /** What the worker is told, as JSON, beside the port that takes its reply and tells it of an abort. */
@@ -44,11 +44,8 @@ export function askInWorker(file: string): RemoteAsk {
     checkModel: refuseUncloneable,
     createAsk: live => async (request, signal) => {
       refuseUncloneable(live.model)
-      const reply = await exchange(
-        workerOf(file),
-        { live, request, aborted: signal?.aborted === true },
-        signal,
-      )
+      const question = { live, request, aborted: signal?.aborted === true }
+      const reply = await exchange(workerOf(file), question, signal)
       processWide().calls = reply.calls
       // made here, not where the reply came in, so that its stack leads to the test
       if ('error' in reply) throw unpackError(reply.error)
@@ -99,41 +96,75 @@ function exchange(
 }
 
 function stoppedError(model: JudgeModel, code: number, said: unknown): JudgeError {
-  const id = modelIdOf(model)
   const { message = 'nothing' } = (said ?? {}) as { message?: string }
-  return new JudgeError(
-    `The judge ${id} gave no answer: the thread that asks it ended with exit code ${code}.\n` +
-      `  it said  ${toOneLine(message)}\n` +
-      '  do       Check what the model loads; a module of your own must not end the process.',
-    { model: id, kind: 'failed' },
+  return judgeError(
+    `gave no answer: the thread that asks it ended with exit code ${code}`,
+    {
+      'it said': toOneLine(message),
+      do: 'Check what the model loads; a module of your own must not end the process.',
+    },
+    { model: modelIdOf(model), kind: 'failed' },
   )
 }
 
 /** In JSON a function would be lost without a word. */
 function refuseUncloneable(model: JudgeModel): void {
-  if (typeof model === 'string') return
   const form = uncloneableForm(model)
   if (form === undefined) return
   const id = modelIdOf(model)
-  const forms = [
-    [`'${id}'`, 'by its name, for OpenAI and the AI Gateway'],
-    [`{ id: '${id}', url }`, 'an OpenAI-compatible server'],
-    [`{ id: '${id}', module: './judge.mjs' }`, 'a module whose default export is this model'],
-  ] as const
-  const width = Math.max(...forms.map(([code]) => code.length))
+  const named = `{ id: '${id}', module: './judge.mjs' }`
   throw new UsageError(
     [
       `The model '${id}' is ${form}.`,
       'It replays, but Jest asks judges in a thread of its own, where it cannot go.',
       '  do  give it in a form that can, under the same id; what is recorded stays valid',
-      ...forms.map(([code, meaning]) => `      ${code.padEnd(width)}  ${meaning}`),
+      `      ${`'${id}'`.padEnd(named.length)}  by its name, for OpenAI and the AI Gateway`,
+      `      ${`{ id: '${id}', url }`.padEnd(named.length)}  an OpenAI-compatible server`,
+      `      ${named}  a module whose default export is this model`,
     ].join('\n'),
   )
 }
 
-function uncloneableForm(model: Exclude<JudgeModel, string>): string | undefined {
+function uncloneableForm(model: JudgeModel): string | undefined {
+  if (typeof model === 'string') return undefined
   if (isLanguageModel(model)) return 'an AI SDK model, an object with functions'
   if ('load' in model && model.load !== undefined) return 'loaded by a function ({ id, load })'
-  if ('judge' in model && model.judge !== undefined) return 'a function ({ id, judge })'
-  return undefined
+  return 'judge' in model && model.judge !== undefined ? 'a function ({ id, judge })' : undefined
+}
+
+/** An error as plain data. */
+export interface PackedError {
+  name: string
+  message: string
+  stack?: string | undefined
+  cause?: PackedError | undefined
+  /** What a `JudgeError` carries. */
+  judge?: { model: string; kind: JudgeErrorKind; status?: number | undefined; body?: string | undefined }
+}
+
+/** Takes apart what a judge's thread can throw: the errors of this package, and any other value. */
+export function packError(error: unknown): PackedError {
+  if (typeof error !== 'object' || error === null) return { name: 'Error', message: String(error) }
+  const { name = 'Error', message = '', stack, cause } = error as Partial<Error>
+  const packed: PackedError = {
+    name,
+    message,
+    stack,
+    cause: cause === undefined ? undefined : packError(cause),
+  }
+  if (!JudgeError.isInstance(error)) return packed
+  const { model, kind, status, body } = error
+  return { ...packed, judge: { model, kind, status, body } }
+}
+
+/** The error again: a `JudgeError` or `UsageError` is one of this side, any other keeps name, message and stack. */
+export function unpackError({ name, message, stack, cause, judge }: PackedError): Error {
+  const unpackedCause = cause === undefined ? undefined : unpackError(cause)
+  if (judge !== undefined) return new JudgeError(message, { ...judge, cause: unpackedCause })
+  const options = unpackedCause === undefined ? undefined : { cause: unpackedCause }
+  if (name === 'UsageError') return new UsageError(message, options)
+  const error = new Error(message, options)
+  Object.defineProperty(error, 'name', { value: name })
+  if (stack !== undefined) Object.defineProperty(error, 'stack', { value: stack })
+  return error
 }

@@ -158,7 +158,7 @@ async function askOnce(
       return { problem: 'it is no JSON object', body: error.body ?? '' }
     throw ContextRecallError.isInstance(error) ? error : failedError(error, judge.id)
   }
-  const { checkAnswer } = await import('./answer-schema.ts')
+  const { checkAnswer } = await import('./answer.ts')
   const checked = checkAnswer(request.kind, returned)
   asked.usage.inputTokens += checked.usage?.inputTokens ?? 0
   asked.usage.outputTokens += checked.usage?.outputTokens ?? 0

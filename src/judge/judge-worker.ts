@@ -1,9 +1,14 @@
 /** The program of the worker thread that asks judges; outside of any sandbox it loads ES modules as Node does. */
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import type { Outcome, WorkerMessage, WorkerQuestion, WorkerReply } from './ask-in-worker.ts'
-import { createLiveAsk, type LiveOptions, type LiveState } from './live-ask.ts'
+import {
+  type Outcome,
+  packError,
+  type WorkerMessage,
+  type WorkerQuestion,
+  type WorkerReply,
+} from './ask-in-worker.ts'
+import { createLiveAsk, type LiveState } from './live-ask.ts'
 import type { JudgeModel } from './model.ts'
-import { packError } from './packed-error.ts'
 import { processWide } from './process-wide.ts'
 
 const state: LiveState = { judges: new Map(), limiter: undefined }
@@ -27,30 +32,18 @@ async function answer(port: MessagePort, text: string): Promise<void> {
 
 async function ask({ live, request }: WorkerQuestion, signal: AbortSignal): Promise<Outcome> {
   try {
-    takeEnvironment(live.environment)
-    forgetOtherRun(live.environment['CONTEXT_RECALL_REPORT'])
-    const model = sameModel(live.model)
+    // A module of the user's own reads its key here; one that dotenv set is in the environment of the test only
+    // oxlint-disable-next-line node/no-process-env -- written, for what the user's module loads
+    Object.assign(process.env, live.environment)
+    // In watch mode this thread outlives a run, and a refused key may be mended; without a reporter no run is known
+    const current = live.environment['CONTEXT_RECALL_REPORT']
+    if (current === undefined || current !== run) state.refused = undefined
+    run = current
+    const form = JSON.stringify(live.model)
+    const model = models.get(form) ?? live.model
+    models.set(form, model)
     return { asked: await createLiveAsk({ ...live, model }, state)(request, signal) }
   } catch (error) {
     return { error: packError(error) }
   }
-}
-
-/** In watch mode this thread outlives a run, and a refused key may have been mended; without a reporter no run is known. */
-function forgetOtherRun(current: string | undefined): void {
-  if (current === undefined || current !== run) state.refused = undefined
-  run = current
-}
-
-function sameModel(model: JudgeModel): JudgeModel {
-  const form = JSON.stringify(model)
-  const known = models.get(form) ?? model
-  models.set(form, known)
-  return known
-}
-
-/** A module of the user's own reads its key here; one that dotenv set is in the environment of the test only. */
-function takeEnvironment(environment: LiveOptions['environment']): void {
-  // oxlint-disable-next-line node/no-process-env -- written, for what the user's module loads
-  Object.assign(process.env, environment)
 }

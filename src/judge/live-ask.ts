@@ -8,7 +8,7 @@ import type { Judge } from './judge.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import { isLanguageModel, type JudgeModel, modelIdOf } from './model.ts'
 import type { Prompt } from './prompts/prompt.ts'
-import type { SchemaMemory } from './schema-in-prompt.ts'
+import type { SchemaMemory } from './ai-sdk-judge.ts'
 
 /** Whom to ask and how; nothing but the model may be other than plain data. */
 export interface LiveOptions {

@@ -91,13 +91,9 @@ function languageModelId(model: LanguageModelLike): string {
 function checkedId(id: string): string {
   if (/^(?:built-?in\b|lexical$)/i.test(id))
     return refuse(`There is no built-in judge ${quoted(id)}. Did you mean the string '${builtinLexical}'?`)
-  if (!/^[^\s/]+\/\S+$/.test(id) || toOneLine(id) !== id)
-    return refuse(`The model ${quoted(id)} is not of the form 'provider/model'.${suggestion(id)}`)
-  return id
-}
-
-function suggestion(id: string): string {
-  return /^(gpt-|o\d|chatgpt)/.test(id) ? ` Did you mean ${quoted(`openai/${id}`)}?` : ''
+  if (/^[^\s/]+\/\S+$/.test(id) && toOneLine(id) === id) return id
+  const suggestion = /^(gpt-|o\d|chatgpt)/.test(id) ? ` Did you mean ${quoted(`openai/${id}`)}?` : ''
+  return refuse(`The model ${quoted(id)} is not of the form 'provider/model'.${suggestion}`)
 }
 
 const fieldsByForm = {
@@ -110,57 +106,52 @@ const formFields = Object.keys(fieldsByForm) as (keyof typeof fieldsByForm)[]
 
 function checkedFields(model: Exclude<JudgeModel, string | LanguageModelLike>): typeof model {
   const given = model as unknown as Readonly<Record<string, unknown>>
+  const { id } = given
   const present = formFields.filter(field => given[field] !== undefined)
   const [form] = present
-  if (form === undefined) refuseRouterForm(given)
-  if (form === undefined) return refuse(`The model has none of the fields ${formFields.join(', ')}.`)
+  if (form === undefined) return refuseFormless(given)
   if (present.length > 1)
     return refuse(`The model has ${present.join(' and ')}: only one of them can answer.`)
-  if (typeof given.id !== 'string' || isBlank(given.id) || toOneLine(given.id) !== given.id)
-    return refuse(`The model's id is ${describe(given.id)}: recordings are kept under it.`)
-  if (given.id.startsWith('builtin/'))
-    return refuse(`The id ${quoted(given.id)} is kept for what is built in: give the model another one.`)
+  if (typeof id !== 'string' || isBlank(id) || toOneLine(id) !== id)
+    return refuse(`The model's id is ${describe(id)}: recordings are kept under it.`)
+  if (id.startsWith('builtin/'))
+    return refuse(`The id ${quoted(id)} is kept for what is built in: give the model another one.`)
   const type = form === 'load' || form === 'judge' ? 'function' : 'string'
   if (typeof given[form] !== type || given[form] === '')
-    return refuse(`The field ${form} of the model ${quoted(given.id)} is not a ${type}.`)
+    return refuse(`The field ${form} of the model ${quoted(id)} is not a ${type}.`)
+  const known: readonly string[] = fieldsByForm[form]
+  const unknown = Object.keys(given).filter(field => !known.includes(field))
   // A judge may be an instance of a class of the user's own, with more in it than we need
-  if (form !== 'judge') refuseUnknownFields(given, given.id, fieldsByForm[form])
+  if (form !== 'judge' && unknown.length > 0)
+    refuse(
+      `The model ${quoted(id)} has unknown fields: ${unknown.map(quoted).join(', ')}. It may have ${known.join(', ')}.`,
+    )
   if (form === 'url') checkServer(model as ServerModel)
   return model
 }
 
-/** Forms that name a model for a router, without saying where it is asked: the same as a string. */
-function refuseRouterForm({ id, providerId, modelId }: Readonly<Record<string, unknown>>): void {
-  const name = typeof id === 'string' ? id : `${providerId as string}/${modelId as string}`
-  const isNamed = typeof id === 'string' || (typeof providerId === 'string' && typeof modelId === 'string')
-  if (isNamed)
-    refuse(`The model names ${quoted(name)} but not where to ask it: write it as the string ${quoted(name)}.`)
-}
-
-function refuseUnknownFields(
-  given: Readonly<Record<string, unknown>>,
-  id: string,
-  known: readonly string[],
-): void {
-  const unknown = Object.keys(given).filter(field => !known.includes(field))
-  if (unknown.length > 0)
-    refuse(
-      `The model ${quoted(id)} has unknown fields: ${unknown.map(quoted).join(', ')}. It may have ${known.join(', ')}.`,
-    )
+/** Some forms name a model for a router, without saying where it is asked: the same as a string. */
+function refuseFormless({ id, providerId, modelId }: Readonly<Record<string, unknown>>): never {
+  const parts = typeof id === 'string' ? [id] : [providerId, modelId]
+  if (!parts.every(part => typeof part === 'string'))
+    return refuse(`The model has none of the fields ${formFields.join(', ')}.`)
+  const name = quoted(parts.join('/'))
+  return refuse(`The model names ${name} but not where to ask it: write it as the string ${name}.`)
 }
 
 function checkServer({ id, url, apiKey, headers, model }: ServerModel): void {
+  const name = quoted(id)
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    refuse(`The url of the model ${quoted(id)} is not an http address.`)
+    refuse(`The url of the model ${name} is not an http address.`)
   if (apiKey !== undefined && typeof apiKey !== 'string')
-    refuse(`The apiKey of the model ${quoted(id)} is not a string.`)
+    refuse(`The apiKey of the model ${name} is not a string.`)
   if (headers !== undefined && !isTextRecord(headers))
-    refuse(`The headers of the model ${quoted(id)} are not an object of strings.`)
+    refuse(`The headers of the model ${name} are not an object of strings.`)
   if (model !== undefined && (typeof model !== 'string' || isBlank(model)))
-    refuse(`The field model of the model ${quoted(id)} is not a name.`)
+    refuse(`The field model of the model ${name} is not a name.`)
   if (model === undefined && wireModelOf(id) === '')
     refuse(
-      `The id ${quoted(id)} does not say what the model is called on its server: use 'server/model' or add model.`,
+      `The id ${name} does not say what the model is called on its server: use 'server/model' or add model.`,
     )
 }
 

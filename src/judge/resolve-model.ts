@@ -2,9 +2,10 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ContextRecallError, JudgeError, UsageError } from '../errors.ts'
+import type { SchemaMemory } from './ai-sdk-judge.ts'
 import { captured } from './captured.ts'
-import { plainError } from './failure.ts'
-import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts'
+import { judgeError, plainError } from './failure.ts'
+import type { Judge, JudgeAnswer } from './judge.ts'
 import {
   builtinLexical,
   isLanguageModel,
@@ -17,19 +18,12 @@ import {
   wireModelOf,
 } from './model.ts'
 import { createRedactor } from './redact.ts'
-import type { Sleep } from './retry.ts'
-import type { SchemaMemory } from './schema-in-prompt.ts'
-
-/** The environment variables a model may need; nothing else of the environment is looked at. */
-export interface JudgeEnvironment {
-  OPENAI_API_KEY?: string | undefined
-  OPENAI_BASE_URL?: string | undefined
-  AI_GATEWAY_API_KEY?: string | undefined
-}
+import { type Calling, type Sleep, withRetries, withTimeout } from './retry.ts'
 
 /** What resolving a model takes beside it. */
 export interface ResolveOptions {
-  environment: JudgeEnvironment
+  /** Looked at for `OPENAI_API_KEY`, `OPENAI_BASE_URL` and `AI_GATEWAY_API_KEY` alone. */
+  environment: { readonly [name: string]: string | undefined }
   /** Directory from which `module` paths are resolved. */
   root: string
   /** Milliseconds for one call; 60,000 by default. */
@@ -42,56 +36,63 @@ export interface ResolveOptions {
   schemaInPrompt?: SchemaMemory | undefined
 }
 
+type ImmediateModel = Exclude<LoadedJudge, JudgeFunction>
+type Resolving = ResolveOptions & Calling & { fetch: typeof globalThis.fetch }
+
 /**
- * The judge behind a model. Rejects with a `JudgeError` of kind `no-key` or `not-loaded`, or with a `UsageError`
- * for a model of no known form.
+ * The judge behind a model. Rejects with a `JudgeError` of kind `no-key`, `not-loaded` or `timeout`, or with a
+ * `UsageError` for a model of no known form.
  */
 export async function resolveJudge(model: JudgeModel, options: ResolveOptions): Promise<Judge> {
   const id = modelIdOf(model)
-  if (typeof model === 'string' || isLanguageModel(model)) return resolveImmediate(id, model, options)
-  if ('load' in model && model.load !== undefined)
-    return resolveLoaded(id, await load(id, 'its load function', async () => model.load()), options)
-  if ('module' in model && model.module !== undefined)
-    return resolveLoaded(id, await loadModule(id, model.module, options.root), options)
-  return resolveImmediate(id, model as ServerModel | Judge, options)
+  const { timeout = 60_000, maxRetries = 2, fetch = captured.fetch } = options
+  const resolving = { ...options, id, timeout, maxRetries, fetch, redact: createRedactor([]) }
+  const isPlain = typeof model === 'string' || isLanguageModel(model)
+  if (!isPlain && 'load' in model && model.load !== undefined)
+    return resolveLoaded('its load function', async () => model.load(), resolving)
+  if (!isPlain && 'module' in model && model.module !== undefined)
+    return resolveLoaded(
+      `the module ${model.module}`,
+      () => importModel(model.module, options.root),
+      resolving,
+    )
+  return resolveImmediate(model as ImmediateModel, resolving)
 }
 
-async function resolveImmediate(
-  id: string,
-  model: string | LanguageModelLike | ServerModel | Judge,
-  options: ResolveOptions,
-): Promise<Judge> {
-  if (typeof model === 'string') return resolveName(id, model, options)
-  if (isLanguageModel(model)) return sdkJudge(id, async () => model, { options })
-  if ('judge' in model) return ownJudge(id, request => model.judge(request))
-  return resolveServer(id, model, options)
+async function resolveImmediate(model: ImmediateModel, options: Resolving): Promise<Judge> {
+  if (typeof model === 'string') return resolveName(model, options)
+  if (isLanguageModel(model)) return sdkJudge(async () => model, options)
+  if ('judge' in model) return ownJudge(request => model.judge(request), options)
+  return resolveServer(model, options)
 }
 
-/** A function of the user's own may return and throw anything; what leaves here is JSON, or an error that can be read. */
-function ownJudge(id: string, judge: JudgeFunction): Judge {
+/**
+ * A function of the user's own may return and throw anything, or never answer; what leaves here is JSON, or an error
+ * that can be read.
+ */
+function ownJudge(judge: JudgeFunction, options: Resolving): Judge {
+  const { id, timeout, redact } = options
   return {
     id,
     judge: async request => {
-      const returned = await askOwn(judge, request)
+      const { signal: over } = request
+      // Settled inside, so that only our own timeout is tried again
+      const call = (signal: AbortSignal) =>
+        Promise.allSettled([(async () => judge({ ...request, signal }))()] as const)
+      const [outcome] = await withRetries(() => withTimeout(timeout, call, over), options, over)
+      if (outcome.status === 'rejected')
+        throw isOurs(outcome.reason) ? outcome.reason : plainError(outcome.reason, redact)
       try {
-        return JSON.parse(JSON.stringify(returned) ?? 'null') as JudgeAnswer
+        return JSON.parse(JSON.stringify(outcome.value) ?? 'null') as JudgeAnswer
       } catch (error) {
-        const cause = plainError(error, createRedactor([]))
-        throw new JudgeError(
-          `The judge ${id} returned what is no JSON.\n  it said  ${cause.message}\n` +
-            '  do       Return a plain object that keeps to request.schema.',
-          { model: id, kind: 'invalid-answer', body: cause.message },
+        const { message } = plainError(error, redact)
+        throw judgeError(
+          'returned what is no JSON',
+          { 'it said': message, do: 'Return a plain object that keeps to request.schema.' },
+          { model: id, kind: 'invalid-answer', body: message },
         )
       }
     },
-  }
-}
-
-async function askOwn(judge: JudgeFunction, request: JudgeRequest): Promise<unknown> {
-  try {
-    return await judge(request)
-  } catch (error) {
-    throw isOurs(error) ? error : plainError(error, createRedactor([]))
   }
 }
 
@@ -103,17 +104,33 @@ function isOurs(error: unknown): boolean {
   }
 }
 
-async function resolveLoaded(id: string, loaded: LoadedJudge, options: ResolveOptions): Promise<Judge> {
-  if (typeof loaded === 'function') return ownJudge(id, loaded)
-  const checked = idOfLoaded(id, loaded)
+async function resolveLoaded(
+  source: string,
+  from: () => Promise<LoadedJudge>,
+  options: Resolving,
+): Promise<Judge> {
+  const { id, timeout } = options
+  // What the user wrote may load for ever
+  const call = () => Promise.allSettled([load(source, from, options)] as const)
+  const [outcome] = await withTimeout(timeout, call).catch(() => {
+    throw judgeError(
+      `could not be loaded: ${source} was not done within ${timeout} ms`,
+      { do: 'See what it waits for, or raise the option timeout.' },
+      { model: id, kind: 'timeout' },
+    )
+  })
+  if (outcome.status === 'rejected') throw outcome.reason
+  const loaded = outcome.value
+  if (typeof loaded === 'function') return ownJudge(loaded, options)
+  const inner = idOfLoaded(id, loaded)
   if (typeof loaded === 'object' && ('load' in loaded || 'module' in loaded))
     throw new UsageError(
-      `The model '${id}' loads '${checked}', which is itself to be loaded: return what that loads.`,
+      `The model '${id}' loads '${inner}', which is itself to be loaded: return what that loads.`,
     )
-  return resolveImmediate(id, loaded, options)
+  return resolveImmediate(loaded, options)
 }
 
-function idOfLoaded(id: string, loaded: Exclude<LoadedJudge, JudgeFunction>): string {
+function idOfLoaded(id: string, loaded: ImmediateModel): string {
   try {
     return modelIdOf(loaded)
   } catch (error) {
@@ -122,111 +139,81 @@ function idOfLoaded(id: string, loaded: Exclude<LoadedJudge, JudgeFunction>): st
   }
 }
 
-async function load<T>(id: string, source: string, from: () => Promise<T>): Promise<T> {
+async function importModel(path: string, root: string): Promise<LoadedJudge> {
+  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
+  const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
+  if (exported.default === undefined) throw new Error('It has no default export.')
+  return exported.default
+}
+
+async function load<T>(source: string, from: () => Promise<T>, { id, redact }: Resolving): Promise<T> {
+  let cause: Error | undefined
   try {
     const loaded = await from()
     if (loaded !== undefined && loaded !== null) return loaded
   } catch (error) {
-    throw notLoaded(id, `${source} failed`, plainError(error, createRedactor([])))
+    cause = plainError(error, redact)
   }
-  throw notLoaded(id, `${source} gave nothing`)
-}
-
-function loadModule(id: string, path: string, root: string): Promise<LoadedJudge> {
-  const url = path.startsWith('file:') ? path : pathToFileURL(resolve(root, path)).href
-  const from = async (): Promise<LoadedJudge> => {
-    const exported: { default?: LoadedJudge } = await import(/* @vite-ignore */ url)
-    if (exported.default === undefined) throw new Error('It has no default export.')
-    return exported.default
-  }
-  return load(id, `the module ${path}`, from)
-}
-
-function notLoaded(model: string, what: string, cause?: Error): JudgeError {
-  const said = cause === undefined ? '' : `\n  it said  ${cause.message}`
-  return new JudgeError(
-    `The judge ${model} could not be loaded: ${what}.${said}\n` +
-      '  do       Check the path and what it needs: it must give a model, or the function that judges.',
-    { model, kind: 'not-loaded', cause },
+  throw judgeError(
+    `could not be loaded: ${source} ${cause === undefined ? 'gave nothing' : 'failed'}`,
+    {
+      'it said': cause?.message,
+      do: 'Check the path and what it needs: it must give a model, or the function that judges.',
+    },
+    { model: id, kind: 'not-loaded', cause },
   )
 }
 
-async function resolveName(id: string, name: string, options: ResolveOptions): Promise<Judge> {
-  const { environment } = options
+async function resolveName(name: string, options: Resolving): Promise<Judge> {
+  const { id, environment, fetch } = options
   if (name === builtinLexical) {
     const { answerLexically } = await import('./lexical/lexical-judge.ts')
     return { id, judge: async request => answerLexically(request) }
   }
-  if (!name.startsWith('openai/')) {
-    const apiKey = keyFor(id, 'AI_GATEWAY_API_KEY', environment)
-    return sdkJudge(id, (sdk, fetch) => sdk.gatewayModel(name, { apiKey, fetch }), {
-      options,
-      keyName: 'AI_GATEWAY_API_KEY',
-    })
-  }
-  const apiKey = keyFor(id, 'OPENAI_API_KEY', environment)
+  const keyName = name.startsWith('openai/') ? 'OPENAI_API_KEY' : 'AI_GATEWAY_API_KEY'
+  const apiKey = environment[keyName]?.trim() ?? ''
+  if (apiKey === '') throw noKeyError(id, keyName)
   // Left out, the SDK would read the environment itself
-  const baseURL = environment.OPENAI_BASE_URL?.trim() || 'https://api.openai.com/v1'
-  const model = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
-    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
+  const baseURL = environment['OPENAI_BASE_URL']?.trim() || 'https://api.openai.com/v1'
+  const build = async (): Promise<LanguageModelLike> => {
+    if (keyName === 'AI_GATEWAY_API_KEY') return (await import('ai')).createGateway({ apiKey, fetch })(name)
+    const { createOpenAI } = await load('@ai-sdk/openai', () => import('@ai-sdk/openai'), options)
     return createOpenAI({ apiKey, baseURL, fetch }).responses(wireModelOf(name))
   }
-  return sdkJudge(id, model, { options, keyName: 'OPENAI_API_KEY' })
+  return sdkJudge(build, { ...options, keyName })
 }
 
-function keyFor(
-  model: string,
-  name: 'OPENAI_API_KEY' | 'AI_GATEWAY_API_KEY',
-  environment: JudgeEnvironment,
-): string {
-  const key = environment[name]?.trim()
-  if (key !== undefined && key !== '') return key
-  throw new JudgeError(
-    `The judge ${model} cannot be asked: ${name} is not set.\n` +
-      `  either   set ${name}; Vitest and Jest do not read .env into process.env, so call process.loadEnvFile() in their configuration\n` +
-      '  or       give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
+function noKeyError(model: string, name: string): JudgeError {
+  return judgeError(
+    `cannot be asked: ${name} is not set`,
+    {
+      either: `set ${name}; Vitest and Jest do not read .env into process.env, so call process.loadEnvFile() in their configuration`,
+      or: 'give the model itself: an AI SDK model, or { id, url, apiKey } for an OpenAI-compatible server',
+    },
     { model, kind: 'no-key' },
   )
 }
 
-async function resolveServer(id: string, server: ServerModel, options: ResolveOptions): Promise<Judge> {
-  const { url, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
+async function resolveServer(server: ServerModel, options: Resolving): Promise<Judge> {
+  const { url: baseURL, apiKey = '', headers = {}, model = wireModelOf(server.id) } = server
   // Without a key of its own a server gets none: the SDK would send it the one of OPENAI_API_KEY
   const anonymous = apiKey === '' || Object.keys(headers).some(name => name.toLowerCase() === 'authorization')
-  const serverHeaders = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<
-    string,
-    string
-  >
-  const build = async (_: unknown, fetch: typeof globalThis.fetch): Promise<LanguageModelLike> => {
-    const { createOpenAI } = await load(id, '@ai-sdk/openai', () => import('@ai-sdk/openai'))
-    return createOpenAI({ baseURL: url, apiKey, headers: serverHeaders, fetch }).chat(model)
+  const sent = { ...(anonymous && { Authorization: undefined }), ...headers } as Record<string, string>
+  const build = async (): Promise<LanguageModelLike> => {
+    const { createOpenAI } = await load('@ai-sdk/openai', () => import('@ai-sdk/openai'), options)
+    return createOpenAI({ baseURL, apiKey, headers: sent, fetch: options.fetch }).chat(model)
   }
   const secrets = [apiKey, ...Object.values(headers)]
-  return sdkJudge(id, build, { options, secrets, keyName: 'the apiKey of this model' })
+  return sdkJudge(build, { ...options, keyName: 'the apiKey of this model' }, secrets)
 }
 
-type Sdk = typeof import('./ai-sdk-judge.ts')
-type ModelBuilder = (
-  sdk: Sdk,
-  fetch: typeof globalThis.fetch,
-) => LanguageModelLike | Promise<LanguageModelLike>
-
 async function sdkJudge(
-  id: string,
-  build: ModelBuilder,
-  { options, keyName, secrets = [] }: { options: ResolveOptions; keyName?: string; secrets?: string[] },
+  build: () => Promise<LanguageModelLike>,
+  options: Resolving,
+  secrets: readonly string[] = [],
 ): Promise<Judge> {
-  const {
-    environment,
-    timeout = 60_000,
-    maxRetries = 2,
-    fetch = captured.fetch,
-    sleep,
-    schemaInPrompt,
-  } = options
-  const sdk = await load(id, 'ai', () => import('./ai-sdk-judge.ts'))
-  const model = await build(sdk, fetch)
-  const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = environment
+  const { aiSdkJudge } = await load('ai', () => import('./ai-sdk-judge.ts'), options)
+  const { OPENAI_API_KEY, AI_GATEWAY_API_KEY } = options.environment
   const redact = createRedactor([...secrets, OPENAI_API_KEY, AI_GATEWAY_API_KEY])
-  return sdk.aiSdkJudge({ id, model, timeout, maxRetries, redact, keyName, sleep, schemaInPrompt })
+  return aiSdkJudge({ ...options, model: await build(), redact })
 }

@@ -1,10 +1,20 @@
 /** One call with its timeout, and the tries it gets. */
 import { JudgeError } from '../errors.ts'
 import { captured } from './captured.ts'
-import type { JudgeFailure } from './failure.ts'
+import { explainFailure, type FailedJudge, readFailure } from './failure.ts'
+import type { Redact } from './redact.ts'
 
 /** Waits; an abort ends the wait early. */
 export type Sleep = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
+
+/** How a judge is called. */
+export interface Calling extends FailedJudge {
+  maxRetries: number
+  /** Applied to everything that a server or the SDK said before it is shown. */
+  redact: Redact
+  /** Waits between tries; tests pass their own. */
+  sleep?: Sleep | undefined
+}
 
 /** A server that asks for a longer wait than this (milliseconds) is not asked again. */
 const longestWait = 60_000
@@ -12,35 +22,38 @@ const firstWait = 1000
 // A longer timer fires at once
 const longestTimer = 2 ** 31 - 1
 
-interface RetryOptions {
-  maxRetries: number
-  signal: AbortSignal | undefined
-  read: (error: unknown) => JudgeFailure
-  explain: (failure: JudgeFailure, tries: number) => JudgeError
-  sleep?: Sleep | undefined
-}
-
 /** Calls until there is an answer, a failure that trying again does not mend, or no retry left. */
-export async function withRetries<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { maxRetries, signal, read, explain, sleep = sleepFor } = options
+export async function withRetries<T>(
+  call: () => Promise<T>,
+  calling: Calling,
+  signal: AbortSignal | undefined,
+  /** What a server said against the schema, where that is known by now. */
+  schemaRefusal?: () => string | undefined,
+): Promise<T> {
+  const { maxRetries, redact, sleep = sleepFor } = calling
   for (let tries = 1; ; tries++) {
     try {
       return await call()
     } catch (error) {
       if (JudgeError.isInstance(error)) throw error
-      const failure = read(error)
+      const failure = readFailure(error, redact)
+      const explained = (): JudgeError => explainFailure(failure, tries, calling, schemaRefusal?.())
       const wait = failure.retryAfter ?? firstWait * 2 ** (tries - 1)
-      if (!failure.retryable || tries > maxRetries || wait > longestWait) throw explain(failure, tries)
+      if (!failure.retryable || tries > maxRetries || wait > longestWait) throw explained()
       if (signal?.aborted !== true) await sleep(wait, signal)
-      if (signal?.aborted === true) throw explain(failure, tries)
+      if (signal?.aborted === true) throw explained()
     }
   }
 }
 
-/** Rejects with a `TimeoutError` after `milliseconds`, also when the call ignores its signal. */
+/**
+ * Rejects with a `TimeoutError` after `milliseconds`, also when the call ignores its signal, which is aborted then, and
+ * when `outer` is. Keeps the process alive until it is settled.
+ */
 export async function withTimeout<T>(
   milliseconds: number,
   call: (signal: AbortSignal) => Promise<T>,
+  outer?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController()
   const expired = Promise.withResolvers<never>()
@@ -52,10 +65,14 @@ export async function withTimeout<T>(
     },
     Math.min(milliseconds, longestTimer),
   )
+  const abort = (): void => controller.abort(outer?.reason)
+  if (outer?.aborted === true) abort()
+  outer?.addEventListener('abort', abort)
   try {
     return await Promise.race([call(controller.signal), expired.promise])
   } finally {
     captured.clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
   }
 }
 

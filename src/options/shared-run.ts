@@ -2,7 +2,7 @@
 import type { Ask } from '../judge/ask.ts'
 import type { RefusedKeys } from '../judge/live-ask.ts'
 import { defaultConcurrency } from '../judge/limiter.ts'
-import type { SchemaMemory } from '../judge/schema-in-prompt.ts'
+import type { SchemaMemory } from '../judge/ai-sdk-judge.ts'
 
 /** What one process of such a run knows and tells. */
 export interface SharedRun {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -320,5 +321,114 @@ describe('a judge of the user’s own', () => {
     }
     const judge = await resolve({ id: 'local/judge', judge: async () => answer })
     await expect(judge.judge(question)).resolves.toEqual(answer)
+  })
+})
+
+describe('a judge that never answers', () => {
+  const never = (): Promise<never> => new Promise(() => {})
+  const forms: [string, (judge: JudgeFunction) => JudgeModel][] = [
+    ['of { id, judge }', judge => ({ id: 'mine', judge })],
+    ['of a function that is loaded', judge => ({ id: 'mine', load: async () => judge })],
+    ['of a judge that is loaded', judge => ({ id: 'mine', load: () => ({ id: 'inner', judge }) })],
+  ]
+
+  it.each(forms)('%s has failed by the timeout, and is told so', async (_, form) => {
+    let told: AbortSignal | undefined
+    const judge = await resolve(
+      form(({ signal }) => {
+        told = signal
+        return never()
+      }),
+      { timeout: 20 },
+    )
+    expect(told).toBeUndefined()
+    const error = await failureOf(judge.judge(question))
+    expect(error).toMatchObject({ kind: 'timeout', model: 'mine' })
+    expect(error.message).toMatchInlineSnapshot(`
+      "The judge mine did not answer within 20 ms.
+        it said  no answer within 20 ms
+        do       Raise the option timeout, or use a faster model."
+    `)
+    expect(told?.reason).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('fails by the clock of the process, not by that of the test', async () => {
+    vi.useFakeTimers()
+    try {
+      const judge = await resolve({ id: 'mine', judge: never }, { timeout: 20 })
+      expect(await failureOf(judge.judge(question))).toMatchObject({ kind: 'timeout' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is asked again as often as any other, and what it answers then counts', async () => {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds)
+    const judge = vi.fn<JudgeFunction>(never)
+    const resolved = await resolve({ id: 'mine', judge }, { timeout: 10, maxRetries: 2, sleep })
+    expect((await failureOf(resolved.judge(question))).message).toContain('within 10 ms (3 tries).')
+    expect([judge.mock.calls.length, waits]).toEqual([3, [1000, 2000]])
+    judge.mockClear().mockImplementationOnce(never).mockResolvedValue(claimsAnswer)
+    await expect(resolved.judge(question)).resolves.toEqual(claimsAnswer)
+  })
+
+  it('is not asked again once the test is over', async () => {
+    const over = new AbortController()
+    const judge = vi.fn<JudgeFunction>(({ signal }) => {
+      signal?.addEventListener('abort', () => seen.push(signal.reason))
+      over.abort('the test is over')
+      return never()
+    })
+    const seen: unknown[] = []
+    const resolved = await resolve({ id: 'mine', judge }, { timeout: 20, maxRetries: 2 })
+    const error = await failureOf(resolved.judge({ ...question, signal: over.signal }))
+    expect(error).toMatchObject({ kind: 'timeout' })
+    expect(judge).toHaveBeenCalledOnce()
+    expect(seen).toEqual(['the test is over'])
+  })
+
+  it('is told at once that the test was over before it', async () => {
+    const judge = vi.fn<JudgeFunction>(async () => claimsAnswer)
+    const resolved = await resolve({ id: 'mine', judge })
+    await resolved.judge({ ...question, signal: AbortSignal.abort() })
+    expect(judge.mock.calls[0]?.[0].signal?.aborted).toBe(true)
+  })
+
+  it('is not one that says itself that something timed out', async () => {
+    const judge = vi.fn(() => Promise.reject(new DOMException('slow', 'TimeoutError')))
+    const resolved = await resolve({ id: 'mine', judge }, { maxRetries: 2 })
+    await expect(resolved.judge(question)).rejects.toMatchObject({ message: 'slow' })
+    expect(judge).toHaveBeenCalledOnce()
+  })
+
+  it.each<[string, () => JudgeModel]>([
+    ['its load function', () => ({ id: 'mine', load: never })],
+    [
+      'the module ./endless.mjs',
+      () => {
+        writeFileSync(join(root, 'endless.mjs'), 'await new Promise(() => {})\nexport default 1')
+        return { id: 'mine', module: './endless.mjs' }
+      },
+    ],
+  ])('since %s is never done has failed by the timeout, too', async (source, model) => {
+    const error = await failureOf(resolve(model(), { timeout: 20 }))
+    expect(error).toMatchObject({ kind: 'timeout', model: 'mine' })
+    expect(error.message).toContain(`could not be loaded: ${source} was not done within 20 ms.`)
+  })
+
+  it('ends a script with an error, not without a word', () => {
+    const { href } = new URL('../../src/index.ts', import.meta.url)
+    const script = `
+      const { measureContextRecall } = await import(${JSON.stringify(href)})
+      const never = () => new Promise(() => {})
+      const options = { groundTruth: ['Y.'], contexts: ['x'], mode: 'live', timeout: 30, maxRetries: 0 }
+      for (const model of [{ id: 'm/s', judge: never }, { id: 'm/l', load: never }])
+        await measureContextRecall({ ...options, model }).catch(error => console.log(error.kind))`
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      cwd: root,
+    })
+    expect(output).toBe('timeout\ntimeout\n')
   })
 })

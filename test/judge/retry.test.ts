@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { JudgeError } from '../../src/errors.ts'
 import { withRetries, withTimeout } from '../../src/judge/retry.ts'
 
 describe('a call with a timeout', () => {
@@ -22,33 +21,34 @@ describe('a call with a timeout', () => {
 })
 
 describe('a wait between tries', () => {
-  const error = new JudgeError('x', { model: 'a', kind: 'http', status: 429 })
-  const failing = (call: () => Promise<string>, signal?: AbortSignal, retryAfter = 59_000): Promise<string> =>
-    withRetries(call, {
-      maxRetries: 2,
-      signal,
-      read: cause => ({ kind: 'http', detail: '', retryable: true, retryAfter, cause: cause as Error }),
-      explain: () => error,
+  const busy = (retryAfter = 59_000): Error =>
+    Object.assign(new Error('busy'), {
+      statusCode: 429,
+      responseHeaders: { 'retry-after-ms': `${retryAfter}` },
     })
+  const calling = { id: 'a', timeout: 1000, maxRetries: 2, redact: (text: string) => text }
+  const failing = (call: () => Promise<string>, signal?: AbortSignal): Promise<string> =>
+    withRetries(call, calling, signal)
+  const failed = { name: 'JudgeError', model: 'a', kind: 'http', status: 429 }
 
   it('ends when the test does, and so do the tries', async () => {
     const over = new AbortController()
     const call = vi.fn(async () => {
       setTimeout(() => over.abort(), 5)
-      throw new Error('429')
+      throw busy()
     })
-    await expect(failing(call, over.signal)).rejects.toBe(error)
+    await expect(failing(call, over.signal)).rejects.toMatchObject(failed)
     expect(call).toHaveBeenCalledOnce()
   })
 
   it('is not begun when the test is over already', async () => {
-    const call = vi.fn(() => Promise.reject(new Error('429')))
-    await expect(failing(call, AbortSignal.abort())).rejects.toBe(error)
+    const call = vi.fn(() => Promise.reject(busy()))
+    await expect(failing(call, AbortSignal.abort())).rejects.toMatchObject(failed)
     expect(call).toHaveBeenCalledOnce()
   })
 
   it('ends by itself', async () => {
-    const call = vi.fn().mockRejectedValueOnce(new Error('429')).mockResolvedValue('answer')
-    await expect(failing(call, undefined, 1)).resolves.toBe('answer')
+    const call = vi.fn().mockRejectedValueOnce(busy(1)).mockResolvedValue('answer')
+    await expect(failing(call)).resolves.toBe('answer')
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Asked } from '../../src/judge/ask.ts'
-import { processMemory } from '../../src/judge/schema-in-prompt.ts'
+import { processMemory } from '../../src/judge/ai-sdk-judge.ts'
 import { counted, shareOf, type SharedRun } from '../../src/options/shared-run.ts'
 
 function fakeRun(workers: number): SharedRun & { events: string[] } {

@@ -10,8 +10,12 @@ import type {
   RecallRequest,
   RequestKind,
 } from '../../protocol.ts'
-import { attributionInstructions, attributionSchema } from './attribution-prompt.ts'
-import { claimsInstructions, claimsSchema } from './claims-prompt.ts'
+import {
+  attributionInstructions,
+  attributionSchema,
+  claimsInstructions,
+  claimsSchema,
+} from './instructions.ts'
 import { renderRequest } from './render-request.ts'
 
 /** A string is guidance added to our instructions; `replace` stands in their place. */
@@ -29,33 +33,27 @@ export interface Prompt {
   readonly earlier: readonly string[]
 }
 
-interface DefaultPrompt {
-  instructions: string
-  schema: object
-  earlier: readonly string[]
-}
-
-const defaults: Record<RequestKind, DefaultPrompt> = {
+const defaults: Record<RequestKind, Pick<Prompt, 'instructions' | 'schema' | 'earlier'>> = {
   claims: { instructions: claimsInstructions, schema: claimsSchema, earlier: [] },
   attribution: { instructions: attributionInstructions, schema: attributionSchema, earlier: [] },
 }
 
-/** By kind, default or not, and instructions: a text of two parts would be put together and hashed for every look-up. */
+/** By kind and instructions, our own under no text. */
 const resolved = {
-  claims: [new Map<string, Prompt>(), new Map<string, Prompt>()],
-  attribution: [new Map<string, Prompt>(), new Map<string, Prompt>()],
-} as const
+  claims: new Map<string | undefined, Prompt>(),
+  attribution: new Map<string | undefined, Prompt>(),
+}
 
 /** The prompt of a kind, as the user's option leaves it. Throws a `UsageError` for any other option. */
 export function resolvePrompt(kind: RequestKind, option?: PromptOption): Prompt {
-  const instructions = instructionsOf(kind, option)
-  const memo = resolved[kind][option === undefined ? 0 : 1]
-  const known = memo.get(instructions)
+  const own = option === undefined ? undefined : instructionsOf(kind, option)
+  const known = resolved[kind].get(own)
   if (known !== undefined) return known
-  const { schema, earlier } = defaults[kind]
+  const { instructions: ours, schema, earlier } = defaults[kind]
+  const instructions = own ?? ours
   const digest = sha256(canonicalJson({ instructions, schema, rendering: renderedSamples(kind) }))
-  const prompt = { kind, instructions, schema, digest, earlier: option === undefined ? earlier : [] }
-  memo.set(instructions, prompt)
+  const prompt = { kind, instructions, schema, digest, earlier: own === undefined ? earlier : [] }
+  resolved[kind].set(own, prompt)
   return prompt
 }
 
@@ -70,11 +68,9 @@ export function tokensOf(...texts: string[]): number {
 /** The tokens of asking a question once; by default with our own prompt. */
 export function tokensAsked(
   request: RecallRequest,
-  {
-    instructions = defaults[request.kind].instructions,
-    schema = defaults[request.kind].schema,
-  }: { instructions?: string; schema?: object } = {},
+  prompt: { instructions?: string; schema?: object } = {},
 ): number {
+  const { instructions, schema } = { ...defaults[request.kind], ...prompt }
   return tokensOf(instructions, JSON.stringify(schema), renderRequest(request))
 }
 
@@ -83,7 +79,7 @@ export function promptName(kind: RequestKind, digest: string): string {
   const { digest: current, earlier } = resolvePrompt(kind)
   if (digest === current) return "this release's default"
   if (earlier.includes(digest)) return "an earlier release's default"
-  const own = [...resolved[kind][1].values()].find(prompt => prompt.digest === digest)
+  const own = [...resolved[kind].values()].find(prompt => prompt.digest === digest)
   if (own === undefined) return `a prompts.${kind} of yours, or another release's default`
   const isAdded = own.instructions.startsWith(defaults[kind].instructions)
   return `${isAdded ? 'guidance added' : 'a replacement'} by prompts.${kind}`
@@ -95,10 +91,9 @@ export function promptChange(kind: RequestKind, before: string, after: string): 
   return old === now ? `${old} → another such` : `${old} → ${now}`
 }
 
-function instructionsOf(kind: RequestKind, option: PromptOption | undefined): string {
-  const ours = defaults[kind].instructions
-  if (option === undefined) return ours
-  if (typeof option === 'string' && !isBlank(option)) return `${ours}\n\nFurther guidance:\n${option}`
+function instructionsOf(kind: RequestKind, option: PromptOption): string {
+  if (typeof option === 'string' && !isBlank(option))
+    return `${defaults[kind].instructions}\n\nFurther guidance:\n${option}`
   if (typeof option === 'object' && option !== null) {
     const { replace, ...others } = option
     if (Object.keys(others).length === 0 && typeof replace === 'string' && !isBlank(replace)) return replace
